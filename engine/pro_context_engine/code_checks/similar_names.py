@@ -10,6 +10,8 @@ from rapidfuzz import fuzz
 
 MOST = 3
 _LEAST = 0.42
+_LEAST_OF_MANY = 0.2
+_FEW = 25
 _MISSPELLED = 85
 _SYNONYMS = 0.75
 # Words that say nothing about a name alone.
@@ -143,7 +145,7 @@ def closest(name: str, known: Iterable[str], named: Sequence[str] = ()) -> list[
     scores: dict[str, float] = {}
     for rank, one in enumerate(named[:12]):
         if last[one] in there:
-            scores[last[one]] = max(scores.get(last[one], 0), 2.0 - rank / 10)
+            scores[last[one]] = max(scores.get(last[one], 0), 1.0 - rank / 10)
         elif rank == 0:
             scores[one] = 1.2
     for one in names:
@@ -151,6 +153,24 @@ def closest(name: str, known: Iterable[str], named: Sequence[str] = ()) -> list[
         if score >= _LEAST:
             scores[one] = scores.get(one, 0.0) + score
     return sorted(scores, key=lambda one: (-scores[one], one))[:MOST]
+
+
+def filled(found: Sequence[str], name: str, known: Iterable[str]) -> list[str]:
+    """Return three names where there are so many: the found ones, then the least unlike of the others.
+
+    Args:
+        found: the names that may be meant, best first.
+        name: the name that does not exist.
+        known: the names that exist in its place.
+    """
+    if len(found) >= MOST:
+        return list(found[:MOST])
+    names = [one for one in dict.fromkeys(known) if one != name and not one.startswith("_") and one not in found]
+    scored = {one: likeness(name, one) for one in names}
+    # Of few names each tells something.
+    least = 0.0 if len(names) <= _FEW else _LEAST_OF_MANY
+    rest = sorted((one for one in names if scored[one] >= least), key=lambda one: (-scored[one], one))
+    return [*found, *rest][:MOST]
 
 
 def likeness(name: str, other: str) -> float:

@@ -95,7 +95,8 @@ class FindingNotes:
                 found = [one for one in found if one in known]
             if len(found) < similar_names.MOST and kind not in _ARGUMENTS:
                 found = [*found, *(one for one in self._elsewhere(module, name) if one not in found)]
-            closest = tuple(ClosestName(one, self._signature(owner, one)) for one in found[: similar_names.MOST])
+            found = similar_names.filled(found, name, known)
+            closest = tuple(ClosestName(one, self._signature(owner, one)) for one in found)
             self.report.findings[key] = CodeFinding(
                 line, column, name, symbol, kind, module, owner, hint, since, closest
             )
@@ -124,7 +125,7 @@ class FindingNotes:
             yield from (text for _, text in self.world.modules.texts(package.folder, top))
 
     def _elsewhere(self, module: str, name: str) -> list[str]:
-        """Return the public places of a package that define or import a name, the shortest first."""
+        """Return the public places of a package that have a name: those that define it, hand it on, then import it."""
         top = module.partition(".")[0]
         package = self.world.module(top)
         if package is None or package.folder is None:
@@ -133,14 +134,18 @@ class FindingNotes:
             rf"^(?:class|def|async def) {re.escape(name)}\b|^{re.escape(name)}\s*[:=]|import .*\b{re.escape(name)}\b",
             re.M,
         )
-        found: list[str] = []
+        word = re.escape(name)
+        own = re.compile(rf"^(?:class|def|async def) {word}\b|^{word}\s*[:=]", re.M)
+        handed_on = re.compile(rf"\b{word} as {word}\b|^\s*[\"']{word}[\"'],", re.M)
+        found: dict[str, int] = {}
         for path, text in self.world.modules.texts(package.folder, top):
             if name in text and defined.search(text):
                 parts = path.relative_to(package.folder).with_suffix("").parts
                 parts = parts[:-1] if parts[-1] == "__init__" else parts
                 if not any(part.startswith("_") for part in parts):
-                    found.append(".".join((*parts, name)))
-        return sorted(dict.fromkeys(found), key=lambda one: (one.count("."), one))[:2]
+                    sort = 0 if own.search(text) else 1 if handed_on.search(text) else 2
+                    found[".".join((*parts, name))] = sort
+        return sorted(found, key=lambda one: (found[one], one.count("."), one))[:2]
 
     def _signature(self, owner: str, name: str) -> str:
         """Return the signature of a member of a module or class, "" where it is not known."""

@@ -40,6 +40,7 @@ CODE = "__checked__"
 _MEANT = 0.85
 """The likeness from which a name is taken for a misspelling, so that its result is followed."""
 
+_RECEIVERS = frozenset({"self", "cls"})
 _EXPECTING = ("raises", "suppress", "assertRaises", "warns", "deprecated_call")
 _CAUGHT = ("ImportError", "ModuleNotFoundError", "AttributeError", "TypeError", "Exception", "BaseException")
 
@@ -275,7 +276,7 @@ class _Check(Flow):
         """Return the value of a member; of a misspelled one that of the name that is meant."""
         value = super()._value_of_attribute(node)
         receiver = self._misspelled.pop(id(node), None)
-        if receiver is None or value is not UNKNOWN:
+        if receiver is None or value is not UNKNOWN or id(node) not in self._called:
             return value
         finding = self._report.findings.get((*_place(node, node.attr), node.attr))
         meant = finding.closest[0].name if finding is not None and finding.closest else ""
@@ -390,7 +391,7 @@ class _Check(Flow):
             self._report.existing.add((keyword.lineno, name))
         if function is None:
             if not found.is_open and not self._is_guarded("TypeError"):
-                known = tuple(found.names)
+                known = tuple(one for one in found.names if one not in _RECEIVERS)
                 self._notes.add(
                     keyword.lineno,
                     keyword.col_offset + 1,

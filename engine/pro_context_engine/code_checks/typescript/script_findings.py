@@ -50,7 +50,9 @@ class ScriptFindings:
             view: the type that has them, for their signatures.
             hint: words about it.
         """
-        self._add(token, types, owner, kind, similar_names.closest(token.text, known), view, hint)
+        names = tuple(known)
+        closest = similar_names.filled(similar_names.closest(token.text, names), token.text, names)
+        self._add(token, types, owner, kind, closest, view, hint)
 
     def deprecate(self, token: ScriptToken, types: PackageTypes, symbol: str, stated: SymbolDeprecation) -> None:
         """Add the finding of a deprecated name."""
