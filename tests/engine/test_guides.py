@@ -108,6 +108,20 @@ async def test_the_package_answers_at_once_and_its_guides_the_next_time(
     assert index.downloads() == [SOURCE.filename]
 
 
+async def test_a_question_is_answered_by_the_guide_and_the_symbol_it_leads_to(
+    settings: Settings, index: PackageIndex, tmp_path: Path
+) -> None:
+    install(tmp_path, WHEEL)
+    index.add("pond-kit", SOURCE)
+    async with engine(settings) as docs:
+        await docs.warm("pypi/pond-kit")
+        answer = await ask(docs, "how to swim with the fish")
+        first, second = [passage.url.partition("#")[0] for passage in answer.passages[:2]]
+        assert {first, second} == {PAGE, "pypi://pond-kit/1.0/api/pond"}
+        named = await ask(docs, "pond.swim")
+        assert named.passages[0].url == "pypi://pond-kit/1.0/api/pond#swim"
+
+
 async def test_a_question_that_only_a_guide_answers_is_told_to_wait(
     settings: Settings, index: PackageIndex, tmp_path: Path
 ) -> None:

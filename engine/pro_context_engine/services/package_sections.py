@@ -14,11 +14,13 @@ from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.project.requirements import Ecosystem
 from pro_context_engine.search.index.analysis import MAX_QUERY_TERMS
 from pro_context_engine.search.query import HITS, Question
+from pro_context_engine.search.ranking.guides_beside_sections import guides_of, is_guide, put_together
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
 from pro_context_engine.search.ranking.joined_sections import joined_sections
 from pro_context_engine.search.ranking.meant_terms import SHARE, MeantTerms
 from pro_context_engine.search.ranking.passage_selection import LEAST_SHARE
 from pro_context_engine.search.ranking.ranked_pages import RankedPage
+from pro_context_engine.search.ranking.relevance import confidence
 from pro_context_engine.search.ranking.section_confidence import first_confidence, probabilities
 from pro_context_engine.search.ranking.section_digest import digest
 from pro_context_engine.search.ranking.section_reading import ReadSection
@@ -28,6 +30,9 @@ _SCHEMES = tuple(f"{ecosystem}://" for ecosystem in Ecosystem)
 
 MOST_SECTIONS = 16
 """The sections that an answer is made of."""
+
+MOST_BESIDE_GUIDES = 8
+"""The same where guides are shown beside them."""
 
 FIRST_TOKENS, NEXT_TOKENS, OUTLINE_TOKENS = 700, 300, 120
 """The room of the best section, of each other likely one, and of each unlikely one, tokens."""
@@ -80,7 +85,7 @@ class PackageSections:
     async def ranked(
         self, opened: Opened, asked: Question, hits: Sequence[Hit], named: Sequence[str]
     ) -> RankedSections:
-        """Return the best sections, each as a page whose only hit is the section in short.
+        """Return the best sections, each as a page whose only hit is the section in short, and guides beside them.
 
         Args:
             opened: the library.
@@ -88,9 +93,25 @@ class PackageSections:
             hits: the hits for the question, best first.
             named: the URLs of the symbols that the question names.
         """
+        on_guides = [hit for hit in hits if is_guide(hit)]
+        others = [hit for hit in hits if not is_guide(hit)]
+        if not on_guides:
+            return await self._sections(opened, asked, others, named, MOST_SECTIONS)
+        guides, sure = guides_of(on_guides, asked.terms), confidence(on_guides)
+        best = await self._sections(opened, asked, others, named, MOST_BESIDE_GUIDES) if others else None
+        if best is None or not best.pages:
+            return RankedSections(guides, sure)
+        pages, leads = put_together(guides, best.pages, sure - (1.0 if named else best.confidence))
+        return RankedSections(pages, sure if leads else best.confidence)
+
+    async def _sections(
+        self, opened: Opened, asked: Question, hits: Sequence[Hit], named: Sequence[str], limit: int
+    ) -> RankedSections:
+        """Return the best sections; `hits` are not on guides, and at most `limit` sections are shown."""
         ranks = await self._store.symbol_ranks(*opened.key)
         meant = MeantTerms(asked.terms)
-        sections = hit_sections([*hits, *await self._further(opened, meant, hits)])
+        further = await self._further(opened, meant, hits)
+        sections = hit_sections([*hits, *(hit for hit in further if not is_guide(hit))])
         # Most questions have one wording.
         own = meant if len(asked.wordings) == 1 else None
         scorers = [SectionScorer(one.terms, hits, ranks, one.names, named, own) for one in asked.wordings]
@@ -102,7 +123,7 @@ class PackageSections:
             return RankedSections((), 0.0)
         shares = probabilities([one.score for one in best])
         covered = max(scorer.covered(best[0].read) for scorer in scorers)
-        shown = _likely(shares)
+        shown = min(limit, _likely(shares))
         pages = []
         beside = joined_sections([one.read.section for one in best[:shown]], shares)
         for place, (one, share) in enumerate(zip(best, shares, strict=True)):

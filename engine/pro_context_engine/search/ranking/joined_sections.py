@@ -1,7 +1,7 @@
 """The sections that are shown together with the best one: near readings on its page, its class, its members.
 
 A question in words is often answered by a class and one of its methods, or by one of two functions that stand side by
-side. Together they are one passage, under one source (docs/decisions/0078-neighbours-are-shown-together.md).
+side. Together they are one passage, under one source (docs/decisions/0078-neighbours-and-guides.md).
 """
 
 from __future__ import annotations

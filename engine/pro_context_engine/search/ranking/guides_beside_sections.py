@@ -1,0 +1,86 @@
+"""The guides of a package among its hits, and their place beside the sections of its API reference.
+
+Guides are prose: they are ranked as the pages of a site are. The API reference is ranked section by section. Neither
+scale says anything about the other, so the two orders are put together by turns, by how sure each of them is
+(docs/decisions/0078-neighbours-and-guides.md).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from pro_context_engine.domain.model import Hit
+from pro_context_engine.search.index.stemming import stem
+from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
+
+MOST_GUIDES = 6
+"""The maximum number of guides that are shown beside sections."""
+
+LEAST_SHARE = 0.4
+"""A guide whose score is below this share of the best guide's score is left out."""
+
+MUCH_SURER = 0.25
+"""How much surer the answer by the guides must be for a guide to come first: a question mostly leads to a symbol."""
+
+_GUIDE = re.compile(r"(?:https?://|\w+://[^/]+(?:/[^/]+){1,2}/docs/)")
+_HISTORY = re.compile(
+    r"/[^/#?]*(?:what-?s-?new|change(?:s|log)\b|history|release[-_]?notes|migrat|upgrad)[^#?]*$", re.IGNORECASE
+)
+_HISTORY_WORDS = """
+    change changed changes changelog deprecated deprecation history migrate migration new news release released removed
+    renamed since update upgrade upgrading version versions
+"""
+_ABOUT_HISTORY = frozenset(map(stem, _HISTORY_WORDS.split()))
+
+
+def is_guide(hit: Hit) -> bool:
+    """Tell whether a hit of a package is on one of its guides, and not in its README or API reference."""
+    return _GUIDE.match(hit.chunk.page_url) is not None
+
+
+def guides_of(hits: Sequence[Hit], terms: Sequence[str]) -> list[RankedPage]:
+    """Return the guides that plausibly answer, best first; the history of a package last, unless it is asked about.
+
+    Args:
+        hits: on guides, at least one.
+        terms: output of `analysis.query_terms`.
+    """
+    pages = pages_of(hits)
+    plausible = [page for page in pages if page.score >= LEAST_SHARE * pages[0].score]
+    if _ABOUT_HISTORY.isdisjoint(terms):
+        plausible.sort(key=lambda page: _HISTORY.search(page.url) is not None)
+    return plausible[:MOST_GUIDES]
+
+
+def put_together(
+    guides: Sequence[RankedPage], sections: Sequence[RankedPage], advantage: float
+) -> tuple[list[RankedPage], bool]:
+    """Return guides and sections by turns, each of them with a score that no later choice leaves out.
+
+    Args:
+        guides: output of `guides_of`.
+        sections: best first, at least one.
+        advantage: how much surer (-1..1) the answer is by the guides than by the sections.
+
+    Returns:
+        The pages, and whether a guide is the first one.
+    """
+    best = max(guide.score for guide in guides)
+    top = max(section.score for section in sections)
+    scaled = [replace(guide, score=top * max(LEAST_SHARE, guide.score / best)) for guide in guides]
+    leads = advantage > MUCH_SURER
+    start = scaled[:1] if leads else []
+    at_once = (1, 2) if advantage > 0 else (2, 1)
+    return [*start, *_by_turns(sections, scaled[len(start) :], *at_once)], leads
+
+
+def _by_turns(
+    first: Sequence[RankedPage], second: Sequence[RankedPage], firsts: int, seconds: int
+) -> Iterator[RankedPage]:
+    """Yield pages of two orders by turns, so many of each at once."""
+    one, other = iter(first), iter(second)
+    while turn := [*islice(one, firsts), *islice(other, seconds)]:
+        yield from turn

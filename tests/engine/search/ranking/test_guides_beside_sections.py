@@ -1,0 +1,58 @@
+"""Guides of a package beside the sections of its API reference."""
+
+import pytest
+from tests.engine.search.ranking.test_package_sections import hits_of
+
+from pro_context_engine.domain.model import Hit
+from pro_context_engine.search.index.analysis import query_terms
+from pro_context_engine.search.ranking.guides_beside_sections import guides_of, is_guide, put_together
+from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
+
+DOCS = "pypi://dock/1.0.0/docs/docs"
+
+
+def hit(url: str, score: float = 2.0) -> Hit:
+    return hits_of("# Moor\n\nMoor a ship.\n", url, score)[0]
+
+
+def pages(*scores: float, kind: str = "api") -> list[RankedPage]:
+    return pages_of([hit(f"pypi://dock/1.0.0/{kind}/{number}", score) for number, score in enumerate(scores)])
+
+
+@pytest.mark.parametrize(
+    ("url", "guide"),
+    [
+        (f"{DOCS}/moor.rst", True),
+        ("npm://@dock/kit/1.0.0/docs/moor.md", True),
+        ("https://raw.example.org/dock/1.0.0/docs/moor.md", True),
+        ("pypi://dock/1.0.0/api/dock.docs", False),
+        ("pypi://dock/1.0.0/readme", False),
+    ],
+)
+def test_guides_are_told_from_the_reference(url: str, guide: bool) -> None:
+    assert is_guide(hit(url)) is guide
+
+
+@pytest.mark.parametrize(
+    ("question", "first"), [("moor a ship", "moor.rst"), ("what changed in moor", "whats-new-1.0.rst")]
+)
+def test_history_comes_last_unless_it_is_asked_about(question: str, first: str) -> None:
+    found = guides_of([hit(f"{DOCS}/whats-new-1.0.rst", 3.0), hit(f"{DOCS}/moor.rst", 2.0)], query_terms(question))
+    assert found[0].url == f"{DOCS}/{first}"
+    assert len(found) == 2
+
+
+def test_weak_guides_are_left_out_and_few_are_shown() -> None:
+    assert len(guides_of([hit(f"{DOCS}/a.rst", 3.0), hit(f"{DOCS}/b.rst", 1.0)], ["moor"])) == 1
+    assert len(guides_of([hit(f"{DOCS}/{number}.rst") for number in range(20)], ["moor"])) == 6
+
+
+@pytest.mark.parametrize(
+    ("advantage", "order"),
+    [(0.5, "gsggss"), (0.1, "sggsgs"), (-0.1, "ssgsgg")],
+)
+def test_the_two_orders_are_put_together_by_turns(advantage: float, order: str) -> None:
+    pages_shown, guide_first = put_together(pages(9.0, 6.0, 5.0, kind="docs"), pages(3.0, 2.0, 1.5), advantage)
+    assert "".join("g" if "/docs/" in page.url else "s" for page in pages_shown) == order
+    assert guide_first is order.startswith("g")
+    assert all(page.score >= 0.4 * pages_shown[0].score for page in pages_shown)
