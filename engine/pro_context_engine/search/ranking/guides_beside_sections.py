@@ -25,7 +25,8 @@ LEAST_SHARE = 0.4
 MUCH_SURER = 0.25
 """How much surer the answer by the guides must be for a guide to come first: a question mostly leads to a symbol."""
 
-_GUIDE = re.compile(r"(?:https?://|\w+://[^/]+(?:/[^/]+){1,2}/docs/)")
+# The documents in a package of npm are its reference: type declarations say little.
+_GUIDE = re.compile(r"https?://|pypi://[^/]+/[^/]+/docs/")
 _HISTORY = re.compile(
     r"/[^/#?]*(?:what-?s-?new|change(?:s|log)\b|history|release[-_]?notes|migrat|upgrad)[^#?]*$", re.IGNORECASE
 )

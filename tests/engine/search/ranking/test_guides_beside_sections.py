@@ -23,7 +23,7 @@ def pages(*scores: float, kind: str = "api") -> list[RankedPage]:
     ("url", "guide"),
     [
         (f"{DOCS}/moor.rst", True),
-        ("npm://@dock/kit/1.0.0/docs/moor.md", True),
+        ("npm://@dock/kit/1.0.0/docs/moor.md", False),
         ("https://raw.example.org/dock/1.0.0/docs/moor.md", True),
         ("pypi://dock/1.0.0/api/dock.docs", False),
         ("pypi://dock/1.0.0/readme", False),
