@@ -31,6 +31,7 @@ PLAIN = {
     "hostile": [],
     "budget": [],
     "answer_sizes": [],
+    "answer_speed": [],
     "project_files": [],
     "search": [],
     "names": [str(HERE / "name_cases.jsonl")],

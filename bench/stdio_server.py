@@ -21,6 +21,7 @@ class StdioServer:
         configuration: what it is told.
         environment: variables besides those of this process that do not speak to the product.
         directory: where it runs, None for the folder of this process.
+        python: the Python that has the server, "" for that of this process.
     """
 
     def __init__(
@@ -29,13 +30,14 @@ class StdioServer:
         configuration: Mapping[str, Any],
         environment: Mapping[str, str] | None = None,
         directory: Path | None = None,
+        python: str = "",
     ) -> None:
         file = folder / "pro-context.yaml"
         file.write_text(json.dumps(configuration))
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("PRO_CONTEXT")}
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(
-            [*SERVER, "--config", str(file)],
+            [python or sys.executable, *SERVER[1:], "--config", str(file)],
             stdin=pipe,
             stdout=pipe,
             env={**inherited, **(environment or {})},
