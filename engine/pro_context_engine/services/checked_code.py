@@ -237,7 +237,8 @@ class CodeCheckService:
             return one
         name = f"{one.owner.rpartition('.')[2]}.{one.name}"
         for version in await self._used.earlier_versions(used):
-            (places,) = await self._store.find_symbols(used.library.library_id, version, [name])
+            # A version without a stored table gives nothing at all.
+            places = next(iter(await self._store.find_symbols(used.library.library_id, version, [name])), [])
             if any(place.name.rpartition(".")[2] == one.name for place in places):
                 return replace(one, kind=FindingKind.REMOVED, until=version)
         return one

@@ -238,3 +238,12 @@ async def test_an_answer_says_which_version_removed_a_name_and_what_takes_its_pl
         assert "Use `seals.swim`." in found["content"]
     finally:
         await docs.close()
+
+
+async def test_an_earlier_version_without_a_stored_table_is_passed_over(product: Product) -> None:
+    opened = await product.docs.library("pypi/otters", "1.0")
+    await product.docs.warm(opened.library.library_id, "1.0")
+    found = await product.call(
+        "check-code", code=CODE, libraries=[{"libraryId": "pypi/otters", "version": "2.0"}], language="python"
+    )
+    assert {one["name"] for one in found["findings"]} == {"fetch", "fast"}
