@@ -127,3 +127,5 @@ def _print(reports: Sequence[Mapping[str, Any]], options: argparse.Namespace) ->
         for report in reports:
             for line in lines(report):
                 print(line)
+        if reports and sys.stderr.isatty() and not any(report["findings"] for report in reports):
+            print(f"no findings in {len(reports)} file{'s' * (len(reports) > 1)}", file=sys.stderr)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,11 @@ def test_virtual_environments_are_left_out(run: Run, app: Path) -> None:
     (environment / "other.py").write_text(CODE, encoding="utf-8")
     reports = json.loads(run("check", str(app.parent), "--json")[1])
     assert [report["file"] for report in reports] == [str(app)]
+
+
+def test_a_terminal_is_told_that_there_is_nothing(run: Run, app: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    app.write_text("import brightwheel\nbrightwheel.Courier\n", encoding="utf-8")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    status, out, err = run("check", str(app))
+    assert (status, out) == (0, "")
+    assert err.endswith("no findings in 1 file\n")
