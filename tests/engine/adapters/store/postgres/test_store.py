@@ -2,6 +2,9 @@
 
 import asyncio
 import logging
+import os
+import signal
+import time
 from collections.abc import AsyncIterator, Callable
 from datetime import datetime, timedelta
 
@@ -232,3 +235,69 @@ async def test_no_statement_stays_prepared_and_no_setting_outlives_a_transaction
         for connection in store._database.connections._open
     ]
     assert set(left) == {(0, "0", "on")}
+
+
+async def test_a_database_that_hangs_is_given_up_in_time(
+    stores: list, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    from pro_context_engine.adapters.store.postgres.database import connect
+
+    store = stores[0]
+    await store.put_toc("acme/rockets", toc_of("start"), noon)
+    with connect(store._database.connections._url) as connection:
+        backends = connection.execute(
+            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        ).fetchall()
+        for (backend,) in backends:
+            os.kill(backend, signal.SIGSTOP)
+        try:
+            started = time.monotonic()
+            with pytest.raises(StoreUnavailable):
+                await asyncio.gather(*(store.toc_text("acme/rockets", "") for _ in range(4)))
+            assert time.monotonic() - started < 10
+        finally:
+            for (backend,) in backends:
+                os.kill(backend, signal.SIGCONT)
+    assert await store.page("https://docs.example/none") is None
+    assert await store.put_page("acme/rockets", "", *page_of("start", "Fuel.\n"), noon)
+    assert not store.failing
+
+
+async def test_a_connection_cut_at_any_statement_leaves_the_old_page_or_the_new_one(
+    stores: list, toc_of: Tocs, page_of: Pages, noon: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import psycopg
+
+    here, there = stores
+    await here.put_toc("acme/rockets", toc_of("start"), noon)
+    await here.put_page("acme/rockets", "", *page_of("start", "Fuel.\n"), noon)
+    plain, left = psycopg.Connection.execute, 0
+
+    def cut(connection: psycopg.Connection, *arguments: object, **options: object) -> object:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            connection.close()
+            raise psycopg.OperationalError("cut")
+        return plain(connection, *arguments, **options)
+
+    acknowledged = 0
+    for place in range(1, 40):
+        text = f"Wing {place}.\n"
+        left = place
+        monkeypatch.setattr(psycopg.Connection, "execute", cut)
+        try:
+            acknowledged = await here.put_page("acme/rockets", "", *page_of("start", text), noon)
+        except StoreUnavailable:
+            acknowledged = False
+        monkeypatch.setattr(psycopg.Connection, "execute", plain)
+        monkeypatch.setattr("pro_context_engine.adapters.store.postgres.cached_database.POLL_SECONDS", 0.0)
+        stored = await there.page("https://docs.example/start")
+        assert (stored.page.markdown == text) == acknowledged
+        assert [hit.chunk.text for hit in await there.search(analyse(stored.page.markdown), None, 10)] == [
+            stored.page.markdown
+        ]
+        assert await there.verify() == []
+        if left > 0:
+            break
+    assert acknowledged

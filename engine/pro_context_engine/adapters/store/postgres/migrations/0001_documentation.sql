@@ -76,8 +76,9 @@ CREATE TABLE pro_context.chunk (
 
 CREATE FUNCTION pro_context.terms_of(fields text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN string_to_array(translate(fields, E'\n', ' '), ' ');
--- Without the list of pending entries, which every search would read.
-CREATE INDEX chunk_terms ON pro_context.chunk USING gin (pro_context.terms_of(fields)) WITH (fastupdate = off);
+-- Every search reads the list of pending entries, so it is as short as PostgreSQL allows, in kB.
+CREATE INDEX chunk_terms ON pro_context.chunk USING gin (pro_context.terms_of(fields))
+    WITH (fastupdate = on, gin_pending_list_limit = 64);
 
 -- `page_id` is the page with the link; `place` is that of the page it points at, stored or not.
 CREATE TABLE pro_context.link (
