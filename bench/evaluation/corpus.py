@@ -29,7 +29,7 @@ from retrieval_corpus import queries_of
 
 from pro_context import app
 from pro_context.protocol.session_state import MemorySession
-from pro_context_engine.assembly import open_engine
+from pro_context_engine.opening import open_engine
 from pro_context_engine.domain.settings import Settings
 
 BUILD = [sys.executable, "-m", "pro_context.cli", "corpus", "build"]

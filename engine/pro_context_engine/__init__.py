@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pro_context_engine.adapters.store.sqlite.file_report import FileReport as StoreReport
     from pro_context_engine.adapters.store.sqlite.file_report import examine as examine_store
     from pro_context_engine.adapters.store.sqlite.key_store import keys_file, open_keys
-    from pro_context_engine.assembly import open_engine
     from pro_context_engine.concurrency.blocking_calls import BlockingCalls
     from pro_context_engine.concurrency.progress import listen as listen_to_progress
     from pro_context_engine.corpus.building import build as build_corpus
@@ -89,6 +88,7 @@ if TYPE_CHECKING:
     from pro_context_engine.libraries.registry.refusal import RegistryRefused
     from pro_context_engine.libraries.registry.updates import RegistryUpdates
     from pro_context_engine.libraries.registry.updates import Update as RegistryUpdate
+    from pro_context_engine.opening import open_engine
     from pro_context_engine.search.pasted_text import pasted, shortened
     from pro_context_engine.search.ranking.excerpts import FirstSections, first_sections
     from pro_context_engine.search.ranking.toc import foremost_entries
@@ -130,7 +130,7 @@ _PLACES = {
     "SiteTrouble": "domain.results",
     "Unsearched": "domain.results",
     "UrlVerdict": "domain.results",
-    "open_engine": "assembly",
+    "open_engine": "opening",
     "CorpusHit": "corpus.values",
     "Hint": "corpus.values",
     "Neighbour": "corpus.values",

@@ -1,4 +1,4 @@
-"""Put the engine together: the only module that knows the adapters, and that builds the engine's parts.
+"""Put the parts of the engine together that deal with documentation: the only module that knows the adapters.
 
 The module is over 300 lines because every part is built here, each in one place.
 """
@@ -6,10 +6,8 @@ The module is over 300 lines because every part is built here, each in one place
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from dataclasses import dataclass
 from functools import cache, partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pro_context_engine.adapters.fetch.allow_list import AllowList
@@ -17,12 +15,13 @@ from pro_context_engine.adapters.fetch.client import HttpFetcher
 from pro_context_engine.adapters.fetch.guard import Guard
 from pro_context_engine.adapters.fetch.urls import parse_url
 from pro_context_engine.adapters.store.sqlite.open_file import open_store
+from pro_context_engine.concurrency.workers import large_documents
 from pro_context_engine.domain.errors import UrlRefused
 from pro_context_engine.domain.fetching import Fetcher
-from pro_context_engine.domain.interfaces import Clock, KeptPackages, Source
-from pro_context_engine.domain.settings import CustomSource, LibraryOverride, Settings
+from pro_context_engine.domain.interfaces import Clock, KeptPackages, Source, utc_now
+from pro_context_engine.domain.settings import CustomSource, Settings
 from pro_context_engine.domain.storage import Store
-from pro_context_engine.engine import DocsEngine, Parts
+from pro_context_engine.engine import Parts
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.backoff import Backoff
 from pro_context_engine.ingestion.completeness import Completeness
@@ -37,11 +36,7 @@ from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.ownership import Ownership
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.environment import RUNNING, OwnPackages, ProjectEnvironment
-from pro_context_engine.libraries.project.node_modules import NodeModules
-from pro_context_engine.libraries.registry import overrides
-from pro_context_engine.libraries.registry.catalogue import Catalogue
-from pro_context_engine.libraries.registry.current import CurrentRegistry
-from pro_context_engine.libraries.registry.in_use import find as find_registry
+from pro_context_engine.libraries.registry.in_use import RegistryInUse
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
 from pro_context_engine.libraries.registry.redirects import Redirects
 from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
@@ -87,52 +82,55 @@ from pro_context_engine.sources.packages.source import PublishedSource
 if TYPE_CHECKING:
     from pro_context_engine.adapters.store.postgres.store import PostgresStore
     from pro_context_engine.adapters.store.sqlite.store import SqliteStore
-    from pro_context_engine.corpus.corpus import Corpus
     from pro_context_engine.services.checked_code import CodeCheckService
     from pro_context_engine.services.compared_versions import ComparisonService
     from pro_context_engine.services.exact_search import ExactSearchService
 
 
-def utc_now() -> datetime:
-    """Return the current time in UTC."""
-    return datetime.now(UTC)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryParts:
+    """The parts that find libraries.
 
-
-def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
-    """Open the documentation engine; nothing is fetched, locked or parsed yet.
-
-    Args:
-        settings: the operator's settings.
+    Attributes:
+        settings: the operator's settings, with overrides by library id.
+        environment: the environment of the project.
+        dependencies: the packages that the files of the project require.
+        finder: finds libraries.
+        folder: the folder of downloaded registries.
+        in_use: the registry in use.
+        use: puts another registry into use.
         clock: gives the current time in UTC.
     """
-    environment = ProjectEnvironment(settings.project_directory, settings.environment)
-    folder = RegistryFolder(settings.cache_directory)
-    in_use = find_registry(folder)
-    registry = CurrentRegistry(Catalogue(()))
-    project = [settings.project_directory] if settings.detect else []
-    dependencies = ProjectDependencies(project, own_python=environment.own_python)
-    modules = NodeModules(project)
-    finder = LibraryFinder(
-        registry, environment, published=settings.packages, dependencies=dependencies, node_modules=modules
-    )
-    use = partial(_use, finder, registry, settings)
-    settings = replace(settings, overrides=use(in_use.known))
+
+    settings: Settings
+    environment: ProjectEnvironment
+    dependencies: ProjectDependencies
+    finder: LibraryFinder
+    folder: RegistryFolder
+    in_use: RegistryInUse
+    use: Callable[[KnownLibraries], object]
+    clock: Clock
+
+
+def documentation_parts(libraries: LibraryParts) -> Parts:
+    """Return the parts that find, keep and read documentation; nothing is fetched, locked or parsed yet."""
+    settings, finder, clock = libraries.settings, libraries.finder, libraries.clock
     fetcher = _fetcher(settings, finder, clock)
     store = _store(settings, clock)
     if settings.weights:
         store.weights = settings.weights
-    python = open_python_packages(settings, fetcher, clock, dependencies.python_version)
+    python = open_python_packages(settings, fetcher, clock, libraries.dependencies.python_version)
     npm = open_npm_packages(settings, fetcher, clock)
     elsewhere = _sources_of_guides(settings, finder, fetcher, clock)
     guides = _guides(python, elsewhere, settings, clock) if settings.packages else None
-    installed = InstalledSource(environment, guides=guides)
+    installed = InstalledSource(libraries.environment, guides=guides)
     sources = _sources(settings, installed, elsewhere, finder, fetcher, clock)
     if settings.packages:
         published = partial(PublishedSource, closest=finder.nearest)
         sources.append(published(python.releases, python.packages, python.origin, kind=PYTHON, guides=guides))
         sources.append(published(npm.releases, npm.packages, npm.origin, kind=NPM))
     if settings.environment == "auto":
-        own = OwnPackages(environment, ProjectEnvironment(settings.project_directory, RUNNING))
+        own = OwnPackages(libraries.environment, ProjectEnvironment(settings.project_directory, RUNNING))
         sources.append(InstalledSource(own, is_own_copy=True))
     crawled = CrawledSites(fetcher, settings.crawl)
     sources.append(crawled)
@@ -147,7 +145,9 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
             store=store,
             fetcher=fetcher,
             packages=AllKeptPackages(python, npm),
-            registry=RegistryUpdates(in_use, folder, settings.registry, fetcher, use, clock),
+            registry=RegistryUpdates(
+                libraries.in_use, libraries.folder, settings.registry, fetcher, libraries.use, clock
+            ),
             clock=clock,
         )
     )
@@ -180,8 +180,8 @@ class EngineSurroundings:
     clock: Clock = utc_now
 
 
-def assemble(around: EngineSurroundings) -> DocsEngine:
-    """Build the write path, the services and the engine on these surroundings, each part once."""
+def assemble(around: EngineSurroundings) -> Parts:
+    """Build the write path and the services on these surroundings, each part once."""
     settings, finder, store, clock = around.settings, around.finder, around.store, around.clock
     ages, backoff = Ages(settings, clock), Backoff(clock)
     refreshes = Refreshes(backoff)
@@ -202,42 +202,38 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
     used_packages = UsedPackages(finder, versions, ingest, patience.versions)
     page = PageService(store, store, single_pages, ownership, ages)
     api_names = ApiNamesService(finder, versions, ingest, store, symbol_intake, patience.answers)
-    return DocsEngine(
-        Parts(
-            settings=settings,
-            sources=around.sources,
-            finder=finder,
-            api_names=api_names,
-            versions=versions,
-            ingest=ingest,
-            backfills=backfills,
-            growth=growth,
-            ownership=ownership,
-            store=store,
-            fetcher=around.fetcher,
-            passages=PassagesService(
-                finder, versions, ingest, on_demand, symbols, missing, sections, store, store, patience.answers
-            ),
-            search=SearchService(finder, versions, ingest, on_demand, store, coverage, symbols, patience.searches),
-            library=LibraryService(finder, ingest, versions, store),
-            listing=ListingService(finder, ingest, versions, store),
-            page=page,
-            url=UrlService(ownership, around.fetcher),
-            crawl=CrawlService(around.crawled, ingest, toc_intake, page_intake, ownership, settings.crawl, clock),
-            open_code_check=partial(_code_check, used_packages, versions, symbol_intake, store),
-            open_exact_search=cache(
-                partial(_exact_search, finder, versions, ingest, on_demand, coverage, store, store, patience.searches)
-            ),
-            open_comparison=lambda check: _comparison(
-                finder, used_packages, versions, ingest, symbol_intake, check, page, growth, patience.answers
-            ),
-            maintenance=MaintenanceService(store, around.packages, finder),
-            health=HealthService(finder, backfills, store, store, around.fetcher),
-            symbols=symbol_intake,
-            packages=around.packages,
-            registry=around.registry,
-            open_corpus=None if settings.corpus is None else partial(_corpus, settings.corpus),
-        )
+    return Parts(
+        sources=around.sources,
+        api_names=api_names,
+        versions=versions,
+        ingest=ingest,
+        backfills=backfills,
+        growth=growth,
+        ownership=ownership,
+        store=store,
+        fetcher=around.fetcher,
+        passages=PassagesService(
+            finder, versions, ingest, on_demand, symbols, missing, sections, store, store, patience.answers
+        ),
+        search=SearchService(finder, versions, ingest, on_demand, store, coverage, symbols, patience.searches),
+        library=LibraryService(finder, ingest, versions, store),
+        listing=ListingService(finder, ingest, versions, store),
+        page=page,
+        url=UrlService(ownership, around.fetcher),
+        crawl=CrawlService(around.crawled, ingest, toc_intake, page_intake, ownership, settings.crawl, clock),
+        open_code_check=partial(_code_check, used_packages, versions, symbol_intake, store),
+        open_exact_search=cache(
+            partial(_exact_search, finder, versions, ingest, on_demand, coverage, store, store, patience.searches)
+        ),
+        open_comparison=lambda check: _comparison(
+            finder, used_packages, versions, ingest, symbol_intake, check, page, growth, patience.answers
+        ),
+        maintenance=MaintenanceService(store, around.packages, finder),
+        health=HealthService(finder, backfills, store, store, around.fetcher),
+        symbols=symbol_intake,
+        packages=around.packages,
+        registry=around.registry,
+        end_worker=large_documents.close,
     )
 
 
@@ -260,19 +256,6 @@ def _exact_search(*parts: Any) -> ExactSearchService:
     from pro_context_engine.services.exact_search import ExactSearchService  # noqa: PLC0415
 
     return ExactSearchService(*parts)
-
-
-def _use(
-    finder: LibraryFinder, registry: CurrentRegistry, settings: Settings, known: KnownLibraries
-) -> tuple[LibraryOverride, ...]:
-    """Put a registry into use, with the libraries that the configuration adds; return overrides by library id."""
-    catalogue = Catalogue.of(known)
-    lacking = dict.fromkeys(one.library_id for one in settings.custom if catalogue.get(one.library_id) is None)
-    if lacking:
-        catalogue = catalogue.with_libraries(map(overrides.library_of_id, lacking))
-    found = list(overrides.overridden_libraries(settings.overrides, replace(finder, registry=catalogue).find))
-    registry.replace(catalogue.with_libraries(library for _, library in found) if found else catalogue)
-    return tuple(override for override, _ in found)
 
 
 def _fetcher(settings: Settings, finder: LibraryFinder, clock: Clock) -> Fetcher:
@@ -331,13 +314,6 @@ def _sources(
     if settings.url_allowlist:
         sources.append(AllowedHosts(_allows(settings.url_allowlist), fetcher))
     return sources
-
-
-def _corpus(index: Path) -> Corpus:
-    # Most servers have none.
-    from pro_context_engine.corpus.corpus import open_corpus  # noqa: PLC0415
-
-    return open_corpus(index)
 
 
 def _custom(custom: CustomSource, fetcher: Fetcher, settings: Settings, clock: Clock) -> Source:

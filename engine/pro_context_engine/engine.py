@@ -7,71 +7,69 @@ a full docstring for each question.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
-from pro_context_engine.concurrency.workers import large_documents
-from pro_context_engine.documents.toc_markdown import toc_markdown
-from pro_context_engine.domain.api_changes import Focus, VersionComparison
-from pro_context_engine.domain.code_findings import CodeCheck
+from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.domain.errors import CorpusUnusable
-from pro_context_engine.domain.exact_query import ExactQuery, SearchPart
-from pro_context_engine.domain.fetching import Fetcher
-from pro_context_engine.domain.interfaces import KeptPackages, Source
-from pro_context_engine.domain.model import Library, Match, Snapshot, TocEntry
-from pro_context_engine.domain.results import (
-    Answer,
-    EngineStatus,
-    KnownLibrary,
-    LibraryDocs,
-    LibraryIndex,
-    LibraryOverview,
-    PageReading,
-    SearchResults,
-    UrlVerdict,
-)
-from pro_context_engine.domain.settings import Settings
-from pro_context_engine.domain.storage import SnapshotStore
-from pro_context_engine.domain.symbols import SymbolTable
-from pro_context_engine.ingestion.backfills import Backfills
-from pro_context_engine.ingestion.growth import Growth
-from pro_context_engine.ingestion.ingest import Ingest
-from pro_context_engine.ingestion.symbol_intake import MOST_SECONDS, MOST_SECONDS_ALONE, SymbolIntake
 from pro_context_engine.libraries.finder import LEAST_RELEVANCE, MOST_MATCHES, LibraryFinder
 from pro_context_engine.libraries.meant_names import merge
-from pro_context_engine.libraries.ownership import Ownership
-from pro_context_engine.libraries.registry.updates import RegistryUpdates
-from pro_context_engine.search.query import parse_question
-from pro_context_engine.services.api_names import ApiNamesService
-from pro_context_engine.services.crawl import Crawl, CrawlService
-from pro_context_engine.services.explain_url import UrlService
-from pro_context_engine.services.health import HealthService
-from pro_context_engine.services.library import LibraryService, quote_docs
-from pro_context_engine.services.listing import ListingService
-from pro_context_engine.services.maintenance import MaintenanceService
-from pro_context_engine.services.page import PageService
-from pro_context_engine.services.passages import PassagesService
-from pro_context_engine.services.search import SearchService
-from pro_context_engine.services.search_coverage import Within
-from pro_context_engine.services.versions import WantedVersions
 
 if TYPE_CHECKING:
     from pro_context_engine.corpus.corpus import Corpus
+    from pro_context_engine.domain.api_changes import Focus, VersionComparison
+    from pro_context_engine.domain.code_findings import CodeCheck
+    from pro_context_engine.domain.exact_query import ExactQuery, SearchPart
+    from pro_context_engine.domain.fetching import Fetcher
+    from pro_context_engine.domain.interfaces import KeptPackages, Source
+    from pro_context_engine.domain.model import Library, Match, Snapshot, TocEntry
+    from pro_context_engine.domain.results import (
+        Answer,
+        EngineStatus,
+        KnownLibrary,
+        LibraryDocs,
+        LibraryIndex,
+        LibraryOverview,
+        PageReading,
+        SearchResults,
+        UrlVerdict,
+    )
+    from pro_context_engine.domain.settings import Settings
+    from pro_context_engine.domain.storage import SnapshotStore
+    from pro_context_engine.domain.symbols import SymbolTable
+    from pro_context_engine.ingestion.backfills import Backfills
+    from pro_context_engine.ingestion.growth import Growth
+    from pro_context_engine.ingestion.ingest import Ingest
+    from pro_context_engine.ingestion.symbol_intake import SymbolIntake
+    from pro_context_engine.libraries.ownership import Ownership
+    from pro_context_engine.libraries.registry.updates import RegistryUpdates
+    from pro_context_engine.search.query import Question
+    from pro_context_engine.services.api_names import ApiNamesService
     from pro_context_engine.services.checked_code import CodeCheckService
     from pro_context_engine.services.compared_versions import ComparisonService
+    from pro_context_engine.services.crawl import Crawl, CrawlService
     from pro_context_engine.services.exact_search import ExactSearchService
+    from pro_context_engine.services.explain_url import UrlService
+    from pro_context_engine.services.health import HealthService
+    from pro_context_engine.services.library import LibraryService
+    from pro_context_engine.services.listing import ListingService
+    from pro_context_engine.services.maintenance import MaintenanceService
+    from pro_context_engine.services.page import PageService
+    from pro_context_engine.services.passages import PassagesService
+    from pro_context_engine.services.search import SearchService
+    from pro_context_engine.services.versions import WantedVersions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """The parts of the engine; `assembly` builds each of them exactly once.
+    """The parts that find, keep and read documentation; `assembly` builds each of them exactly once.
 
     Attributes:
-        settings: the operator's settings.
         sources: in the order in which they are asked.
-        finder: finds libraries.
         api_names: finds libraries by the names of their API, and completes such names.
         versions: opens a library in the version that is wanted.
         ingest: brings tables of contents into the store.
@@ -95,12 +93,10 @@ class Parts:
         symbols: makes and keeps the symbol tables of packages.
         packages: the unpacked packages on disk, None where none are kept.
         registry: fetches newer lists of libraries, None where the list never changes.
-        open_corpus: opens the corpus of the configuration, None where it names none.
+        end_worker: ends the process that reads large documents, if there is one.
     """
 
-    settings: Settings
     sources: Sequence[Source]
-    finder: LibraryFinder
     api_names: ApiNamesService
     versions: WantedVersions
     ingest: Ingest
@@ -124,30 +120,67 @@ class Parts:
     symbols: SymbolIntake
     packages: KeptPackages | None
     registry: RegistryUpdates | None
-    open_corpus: Callable[[], Corpus] | None
+    end_worker: Callable[[], Awaitable[None]]
 
 
 class DocsEngine:
     """Resolve libraries, give their TOC, find passages, search, read pages; `open_engine` gives one.
 
+    Libraries are found at once. The parts that deal with documentation are imported and opened when the first call
+    needs them, or by `open_parts`.
+
     Attributes:
         detects_project: whether the user's project is looked at.
-        registry: fetches newer lists of libraries; `open_engine` always gives it.
-        upkeep: tells what is stored, deletes and verifies it.
     """
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
+    def __init__(self, settings: Settings, finder: LibraryFinder, parts: Callable[[], Parts]) -> None:
+        """Keep what finds libraries.
+
+        Args:
+            settings: the operator's settings.
+            finder: finds libraries.
+            parts: imports and opens the parts; called at most once, on any thread.
+        """
+        self._settings = settings
+        self._finder = finder
+        self._open = parts
+        self._opening = Lock()
+        self._imports = BlockingCalls("imports")
         self._corpus: Corpus | None = None
         self._code_check: CodeCheckService | None = None
         self._comparison: ComparisonService | None = None
-        self.detects_project = parts.settings.detect
-        self.registry = parts.registry
-        self.upkeep = parts.maintenance
+        self.detects_project = settings.detect
+
+    async def open_parts(self) -> Parts:
+        """Return the parts; they are imported on a thread, so that other calls need not wait."""
+        return self._parts if self._is_open else await self._imports.call(lambda: self._parts)
+
+    @property
+    def _is_open(self) -> bool:
+        return "_opened" in vars(self)
+
+    @property
+    def _parts(self) -> Parts:
+        with self._opening:
+            return self._opened
+
+    @cached_property
+    def _opened(self) -> Parts:
+        return self._open()
+
+    @property
+    def registry(self) -> RegistryUpdates | None:
+        """Return what fetches newer lists of libraries, None where the list never changes."""
+        return self._parts.registry
+
+    @property
+    def upkeep(self) -> MaintenanceService:
+        """Return what tells about stored documentation, and deletes and verifies it."""
+        return self._parts.maintenance
 
     def resolve(self, query: str, language: str | None = None) -> list[Match]:
         """Return the libraries that match a name or a plain-language query, best first, at most ten."""
-        return self._parts.finder.resolve(query, language)
+        return self._finder.resolve(query, language)
 
     async def suggest(self, query: str, language: str | None = None) -> list[Match]:
         """Return the libraries as `resolve` does; for the name of an API the indexed libraries that have it come first.
@@ -158,7 +191,7 @@ class DocsEngine:
         best = max((match.relevance for match in matches), default=0.0)
         if best == 1.0:
             return matches
-        named = await self._parts.api_names.libraries(query, language, only_code=best >= LEAST_RELEVANCE)
+        named = await (await self.open_parts()).api_names.libraries(query, language, only_code=best >= LEAST_RELEVANCE)
         return merge(named, matches)[:MOST_MATCHES]
 
     def identify(self, query: str, language: str | None = None) -> list[Match]:
@@ -169,11 +202,11 @@ class DocsEngine:
         Raises:
             LibraryUnknown: the query means no library; the fact names the nearest id.
         """
-        return self._parts.finder.identify(query, language)
+        return self._finder.identify(query, language)
 
     def installed_version(self, library: Library) -> str | None:
         """Return the version of the library in the project environment, None if it is not installed."""
-        package = self._parts.finder.installed(library)
+        package = self._finder.installed(library)
         return package.version if package else None
 
     async def library(self, library_id: str, version: str | None = None) -> LibraryDocs:
@@ -184,8 +217,9 @@ class DocsEngine:
             VersionUnknown: no source has this version.
             DocsError: the fact why no source gave a TOC.
         """
-        docs = await self._parts.library.library(library_id, version)
-        self._parts.health.count(docs.cached)
+        parts = await self.open_parts()
+        docs = await parts.library.library(library_id, version)
+        parts.health.count(docs.cached)
         return docs
 
     async def overview(self, library_id: str, version: str | None = None) -> LibraryOverview:
@@ -194,9 +228,10 @@ class DocsEngine:
         Raises:
             DocsError: see `library`.
         """
-        overview = await self._parts.library.overview(library_id, version)
+        parts = await self.open_parts()
+        overview = await parts.library.overview(library_id, version)
         if overview.docs is not None:
-            self._parts.health.count(overview.docs.cached)
+            parts.health.count(overview.docs.cached)
         return overview
 
     async def toc_page(self, library_id: str) -> str:
@@ -206,6 +241,9 @@ class DocsEngine:
             DocsError: see `library`.
         """
         docs = await self.library(library_id)
+        # See `_question`.
+        from pro_context_engine.documents.toc_markdown import toc_markdown  # noqa: PLC0415
+
         entries = toc_markdown(docs.toc.entries, about=" — ")
         return f"# {docs.library.name} Documentation\n\n{self.quote(docs, entries)}\n"
 
@@ -215,8 +253,9 @@ class DocsEngine:
         Raises:
             DocsError: see `library`.
         """
-        index = await self._parts.library.llms_txt(library_id)
-        self._parts.health.count(index.cached)
+        parts = await self.open_parts()
+        index = await parts.library.llms_txt(library_id)
+        parts.health.count(index.cached)
         return index
 
     def quote(self, docs: LibraryDocs, text: str) -> str:
@@ -226,7 +265,7 @@ class DocsEngine:
             docs: the documentation that the text comes from.
             text: Markdown.
         """
-        return quote_docs(docs, text)
+        return self._parts.library.quote(docs, text)
 
     async def symbols(self, library_id: str, version: str | None = None) -> SymbolTable:
         """Return the public symbols of a library's package, made on the first request for a version.
@@ -240,11 +279,15 @@ class DocsEngine:
             IndexingUnderway: the analysis of the package is not done after ten minutes.
             DocsError: see `library`.
         """
-        library = self._parts.finder.project_library(library_id)
-        opened = await self._parts.versions.open(library, version)
-        table = await self._parts.symbols.table(opened, MOST_SECONDS_ALONE)
+        # See `_question`.
+        from pro_context_engine.ingestion.symbol_intake import MOST_SECONDS_ALONE  # noqa: PLC0415
+
+        parts = await self.open_parts()
+        library = self._finder.project_library(library_id)
+        opened = await parts.versions.open(library, version)
+        table = await parts.symbols.table(opened, MOST_SECONDS_ALONE)
         if table is None:
-            self._parts.symbols.raise_why_lacking(opened)
+            parts.symbols.raise_why_lacking(opened)
         return table
 
     async def members(self, library_id: str, version: str | None, owners: Sequence[str]) -> list[TocEntry]:
@@ -262,7 +305,7 @@ class DocsEngine:
         Raises:
             DocsError: see `library`.
         """
-        return await self._parts.api_names.members(library_id, version, owners)
+        return await (await self.open_parts()).api_names.members(library_id, version, owners)
 
     async def passages(
         self, wanted: Sequence[tuple[str, str | None]], topic: str, max_tokens: int, rephrasings: Sequence[str] = ()
@@ -280,8 +323,9 @@ class DocsEngine:
             IndexingUnderway: nothing matches yet, and pages are being fetched.
             DocsError: the fact why a library has no documentation; see `library`.
         """
-        answer = await self._parts.passages.passages(wanted, parse_question(topic, rephrasings), max_tokens)
-        self._parts.health.count(answer.cached)
+        parts = await self.open_parts()
+        answer = await parts.passages.passages(wanted, _question(topic, rephrasings), max_tokens)
+        parts.health.count(answer.cached)
         return answer
 
     async def search(
@@ -322,13 +366,15 @@ class DocsEngine:
             IndexingUnderway: pages are being fetched, and nothing matches yet or `patience` is 0.
             SourceUnavailable: none of the libraries' pages can be fetched.
         """
-        asked = parse_question(query, rephrasings)
-        within = Within(project_only, used)
-        return await self._parts.search.search(asked, library_ids, version, limit, cursor, patience, within, part)
+        from pro_context_engine.services.search_coverage import Within  # noqa: PLC0415 - see `_question`
+
+        asked, within = _question(query, rephrasings), Within(project_only, used)
+        service = (await self.open_parts()).search
+        return await service.search(asked, library_ids, version, limit, cursor, patience, within, part)
 
     async def search_exact(self, asked: ExactQuery) -> SearchResults:
         """Return the lines of pages or files that match; `ExactSearchService.search` names the facts it raises."""
-        return await self._parts.open_exact_search().search(asked)
+        return await (await self.open_parts()).open_exact_search().search(asked)
 
     async def check_code(
         self,
@@ -346,8 +392,9 @@ class DocsEngine:
         self, library_id: str, old: str | None, new: str | None, focus: Focus, max_tokens: int
     ) -> VersionComparison:
         """Return the changes of a library's API; `ComparisonService.compare` names the arguments and the facts."""
+        parts = await self.open_parts()
         if self._comparison is None:
-            self._comparison = self._parts.open_comparison(self._open_code_check())
+            self._comparison = parts.open_comparison(self._open_code_check())
         return await self._comparison.compare(library_id, old, new, focus, max_tokens)
 
     def _open_code_check(self) -> CodeCheckService:
@@ -361,9 +408,10 @@ class DocsEngine:
 
     async def page(self, url: str) -> PageReading:
         """Return one page by its URL; `PageService.page` names the facts it raises."""
-        reading = await self._parts.page.page(url)
-        self._parts.health.count(reading.cached)
-        return replace(reading, verdict=self._parts.versions.verdict(reading.library_id, reading.version))
+        parts = await self.open_parts()
+        reading = await parts.page.page(url)
+        parts.health.count(reading.cached)
+        return replace(reading, verdict=parts.versions.verdict(reading.library_id, reading.version))
 
     async def explain(self, url: str, *, look_up: bool = True) -> UrlVerdict:
         """Tell whether `page` would read a URL, and which rule decides; nothing is fetched.
@@ -372,7 +420,7 @@ class DocsEngine:
             url: any text.
             look_up: whether its name may be looked up.
         """
-        return await self._parts.url.verdict(url, look_up=look_up)
+        return await (await self.open_parts()).url.verdict(url, look_up=look_up)
 
     async def reach(self, url: str, *, origins: Sequence[str] = (), proven: Sequence[str] = ()) -> str:
         """Return the reason why a site cannot be reached, "" if it answers with any status; nothing is kept.
@@ -382,7 +430,7 @@ class DocsEngine:
             origins: see `Fetcher.fetch`.
             proven: see `Fetcher.fetch`.
         """
-        return await self._parts.url.reach(url, origins, proven)
+        return await (await self.open_parts()).url.reach(url, origins, proven)
 
     async def crawl(self, url: str, max_pages: int, depth: int) -> Crawl:
         """Read a site along its links, nearest pages first, and add the pages to a library (contract `crawl`).
@@ -398,7 +446,7 @@ class DocsEngine:
         Raises:
             UrlRefused: the address guard, or the site's robots.txt, forbids to read the first page.
         """
-        return await self._parts.crawl.crawl(url, max_pages, depth)
+        return await (await self.open_parts()).crawl.crawl(url, max_pages, depth)
 
     async def warm(self, library_id: str, version: str | None = None) -> Snapshot:
         """Fetch and index every page and symbol of a library; return its snapshot.
@@ -407,11 +455,12 @@ class DocsEngine:
             LibraryUnknown: no library has this id.
             DocsError: the fact why the library has no documentation.
         """
-        opened = await self._parts.versions.open(self._parts.finder.project_library(library_id), version, current=True)
-        await self._parts.growth.finish(opened)
-        await self._parts.backfills.fill(opened, (), patience=None)
-        await self._parts.symbols.prepare(opened, MOST_SECONDS)
-        return await self._parts.store.snapshot(*opened.key) or opened.snapshot
+        parts = await self.open_parts()
+        opened = await parts.versions.open(self._finder.project_library(library_id), version, current=True)
+        await parts.growth.finish(opened)
+        await parts.backfills.fill(opened, (), patience=None)
+        await parts.symbols.prepare(opened)
+        return await parts.store.snapshot(*opened.key) or opened.snapshot
 
     async def libraries(self, language: str | None = None, category: str | None = None) -> list[KnownLibrary]:
         """Return every known library: the project's first, then those indexed, then the registry by popularity.
@@ -420,15 +469,15 @@ class DocsEngine:
             language: of the libraries, in upper or lower case; None for all.
             category: of the libraries, in upper or lower case, or one word of it (`ml` of `ai-ml`); None for all.
         """
-        return await self._parts.listing.libraries(language, category)
+        return await (await self.open_parts()).listing.libraries(language, category)
 
     def project_libraries(self) -> list[tuple[Library, str | None]]:
         """Return the project's libraries with their exact versions, those that its files require first."""
-        return list(self._parts.finder.of_project())
+        return list(self._finder.of_project())
 
     def project_origins(self) -> list[str]:
         """Return the names of the files and the environment that list the project's libraries."""
-        return self._parts.finder.origins()
+        return self._finder.origins()
 
     def documented(self, limit: int) -> list[Library]:
         """Return at most `limit` libraries that the project's files require and some source may have."""
@@ -437,7 +486,7 @@ class DocsEngine:
     def look_in(self, directories: Sequence[Path]) -> None:
         """Take these folders for the project from now on; where they differ, the first counts."""
         if self.detects_project:
-            self._parts.finder.look_in(directories)
+            self._finder.look_in(directories)
 
     def sources_of_registry(self) -> frozenset[str]:
         """Return the names of the sources that read the addresses in the list of libraries."""
@@ -446,11 +495,11 @@ class DocsEngine:
     @property
     def registry_version(self) -> str:
         """Return the date-based version of the registry in use."""
-        return self._parts.finder.registry.version
+        return self._finder.registry.version
 
     async def status(self) -> EngineStatus:
         """Return the state and the counts of the engine."""
-        return await self._parts.health.status()
+        return await (await self.open_parts()).health.status()
 
     async def complete(self, kind: str, prefix: str, context: dict[str, str]) -> list[str]:
         """Return at most 100 values that begin with a prefix, best first.
@@ -461,9 +510,10 @@ class DocsEngine:
             prefix: the characters typed so far, in upper or lower case.
             context: the arguments that are filled in already.
         """
+        parts = await self.open_parts()
         if kind == "symbol":
-            return await self._parts.api_names.complete(prefix, context)
-        return self._parts.listing.complete(kind, prefix, context)
+            return await parts.api_names.complete(prefix, context)
+        return parts.listing.complete(kind, prefix, context)
 
     @property
     def corpus(self) -> Corpus:
@@ -473,28 +523,41 @@ class DocsEngine:
             CorpusUnusable: no corpus is configured, or it cannot be read.
         """
         if self._corpus is None:
-            if self._parts.open_corpus is None:
+            if self._settings.corpus is None:
                 raise CorpusUnusable("none is configured; name one with --corpus INDEX or corpus.index")
-            self._corpus = self._parts.open_corpus()
+            # Most servers have none.
+            from pro_context_engine.corpus.corpus import open_corpus  # noqa: PLC0415
+
+            self._corpus = open_corpus(self._settings.corpus)
         return self._corpus
 
     def start_upkeep(self) -> None:
         """Begin the background work of a server: look for a newer registry, if that is configured and due."""
-        if self.registry is not None:
+        if self._settings.registry.url and self.registry is not None:
             self.registry.start_check()
 
     async def close(self) -> None:
         """Stop background work and release network and store."""
-        if self.registry is not None:
-            await self.registry.close()
-        await self._parts.ingest.close()
-        if self._code_check is not None:
-            await self._code_check.close()
-        await self._parts.symbols.close()
-        await self._parts.fetcher.close()
-        await self._parts.store.close()
-        if self._parts.packages is not None:
-            await asyncio.to_thread(self._parts.packages.close)
-        await large_documents.close()
         if self._corpus is not None:
             self._corpus.close()
+        if self._code_check is not None:
+            await self._code_check.close()
+        if not self._is_open:
+            return
+        parts = self._parts
+        if parts.registry is not None:
+            await parts.registry.close()
+        await parts.ingest.close()
+        await parts.symbols.close()
+        await parts.fetcher.close()
+        await parts.store.close()
+        if parts.packages is not None:
+            await asyncio.to_thread(parts.packages.close)
+        await parts.end_worker()
+
+
+def _question(topic: str, rephrasings: Sequence[str]) -> Question:
+    # What finds libraries does not wait for the import of the search.
+    from pro_context_engine.search.query import parse_question  # noqa: PLC0415
+
+    return parse_question(topic, rephrasings)

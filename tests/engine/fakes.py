@@ -5,11 +5,13 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tests.patience import PATIENT
 
+from pro_context_engine import DocsEngine
 from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
 from pro_context_engine.assembly import EngineSurroundings, assemble
 from pro_context_engine.domain.errors import DocsError, PageMissing
@@ -201,6 +203,11 @@ def surroundings(
     )
 
 
+def engine_on(around: EngineSurroundings) -> DocsEngine:
+    """Return an engine on these surroundings."""
+    return DocsEngine(around.settings, around.finder, partial(assemble, around))
+
+
 class Bench:
     """The write path and the services over fake sources and a store in memory, with what tests look at."""
 
@@ -215,7 +222,7 @@ class Bench:
 
     def _start(self) -> None:
         around = surroundings(self.sources, self.store, settings=self.settings, clock=self.clock)
-        self.parts = assemble(around)._parts
+        self.parts, self.finder = assemble(around), around.finder
         self.ingest, self.backfills = self.parts.ingest, self.parts.backfills
 
     async def restart(self) -> None:

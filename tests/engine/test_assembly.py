@@ -16,13 +16,16 @@ BUILT_ONCE = [
     *("Ages", "Backoff", "Refreshes", "Completeness", "TocIntake", "PageIntake", "Backfills", "Ingest", "SinglePages"),
     *("Ownership", "WantedVersions", "OnDemand", "PassagesService", "SearchService", "LibraryService"),
     *("ListingService", "PageService", "UrlService", "CrawlService", "MaintenanceService", "HealthService"),
-    *("Parts", "DocsEngine", "CrawledSites", "RegistryUpdates", "HttpFetcher"),
+    *("Parts", "CrawledSites", "RegistryUpdates", "HttpFetcher"),
 ]
 
 
 async def test_opening_writes_no_more_than_the_store_and_asks_nobody(tmp_path: Path) -> None:
     with serve("tideway") as world:
         docs = open_engine(world.settings(tmp_path))
+        assert docs.resolve("tideway")
+        assert not (tmp_path / "cache").exists()
+        await docs.open_parts()
         await docs.close()
     assert world.asked == []
     assert (tmp_path / "cache").exists()
@@ -94,3 +97,7 @@ def constructions() -> Counter[str]:
 def test_a_part_is_constructed_in_one_place(part: str) -> None:
     places = {place: count for place, count in constructions().items() if place.startswith(f"{part} in ")}
     assert places == {f"{part} in assembly.py": 1}
+
+
+def test_an_engine_is_constructed_in_one_place() -> None:
+    assert constructions()["DocsEngine in opening.py"] == 1

@@ -16,7 +16,7 @@ from tests.engine.fakes import FakeClock
 from tests.patience import PATIENT
 from tests.worlds import serve
 
-from pro_context_engine import DocsEngine, assembly
+from pro_context_engine import DocsEngine, assembly, open_engine
 from pro_context_engine.adapters.fetch.client import HttpFetcher
 from pro_context_engine.adapters.fetch.guard import Guard
 from pro_context_engine.domain.errors import DocsError, LibraryUnknown, UrlRefused, VersionUnknown
@@ -57,7 +57,7 @@ def opened(network: FakeNetwork, clock: FakeClock) -> Open:
             "packages": False,
             **settings,
         }
-        docs = assembly.open_engine(Settings(overrides=overrides, **everything), clock=clock)
+        docs = open_engine(Settings(overrides=overrides, **everything), clock=clock)
         try:
             yield docs
         finally:

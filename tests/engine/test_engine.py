@@ -5,10 +5,19 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import pytest
-from tests.engine.fakes import ROCKETS, SITE, FakeClock, FakeEnvironment, FakeSource, NoNetwork, surroundings, until
+from tests.engine.fakes import (
+    ROCKETS,
+    SITE,
+    FakeClock,
+    FakeEnvironment,
+    FakeSource,
+    NoNetwork,
+    engine_on,
+    surroundings,
+    until,
+)
 
 from pro_context_engine.adapters.store.sqlite import open_store
-from pro_context_engine.assembly import assemble
 from pro_context_engine.domain.errors import LibraryUnknown, PageMissing, VersionUnknown
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.engine import DocsEngine
@@ -25,7 +34,7 @@ async def engine_of(
 ) -> AsyncIterator[tuple[DocsEngine, FakeClock]]:
     store, clock, fetcher = open_store(None), FakeClock(), NoNetwork()
     finder = LibraryFinder(Catalogue([ROCKETS, BOATS], "registry-v2026-01-01"), FakeEnvironment(*packages))
-    docs = assemble(surroundings(sources, store, finder=finder, fetcher=fetcher, clock=clock))
+    docs = engine_on(surroundings(sources, store, finder=finder, fetcher=fetcher, clock=clock))
     try:
         yield docs, clock
     finally:
@@ -93,7 +102,7 @@ async def test_many_libraries_are_opened_a_few_at_a_time() -> None:
         sources.append(source)
     store = open_store(None)
     finder = LibraryFinder(Catalogue(libraries), FakeEnvironment())
-    docs = assemble(surroundings(sources, store, finder=finder))
+    docs = engine_on(surroundings(sources, store, finder=finder))
     answer = await docs.passages([(library.library_id, None) for library in libraries], "engines", 10_000)
     assert len({passage.library_id for passage in answer.passages}) > 1
     assert all(source.tocs == 1 for source in sources)

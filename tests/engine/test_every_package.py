@@ -13,9 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from packaging.version import Version
-from tests.engine.fakes import surroundings
+from tests.engine.fakes import engine_on, surroundings
 
-from pro_context_engine.assembly import assemble
 from pro_context_engine.domain.errors import VersionUnknown
 from pro_context_engine.domain.interfaces import Releases
 from pro_context_engine.domain.model import InstalledPackage, Library
@@ -163,7 +162,7 @@ async def engine_of(project: Path, folder: Path) -> AsyncIterator[DocsEngine]:
     python: Releases = PythonIndex()
     npm: Releases = NpmIndex()
     finder = LibraryFinder(CATALOGUE, environment, True, ProjectDependencies([project]), modules)
-    engine = assemble(
+    engine = engine_on(
         surroundings(
             [
                 InstalledSource(environment),

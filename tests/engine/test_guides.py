@@ -12,12 +12,12 @@ from tests.patience import PATIENT
 from tests.worlds.distributions import Distribution, sdist, wheel
 from tests.worlds.package_index import PackageIndex
 
-from pro_context_engine.assembly import open_engine
 from pro_context_engine.domain.errors import IndexingUnderway, PageMissing, TopicUnmatched
 from pro_context_engine.domain.model import SourceName
 from pro_context_engine.domain.results import Answer
 from pro_context_engine.domain.settings import LibraryOverride, Settings
 from pro_context_engine.engine import DocsEngine
+from pro_context_engine.opening import open_engine
 
 CODE = {"pond/__init__.py": '"""Ponds."""\n\n\ndef swim(depth: float) -> str:\n    """Swim at a depth."""\n'}
 GUIDE = """Feeding the fish

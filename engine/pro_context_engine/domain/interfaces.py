@@ -6,17 +6,24 @@ Those of the store are in `storage`, those of the network in `fetching`. No prot
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Collection, Sequence
-from datetime import datetime
-from pathlib import Path
-from typing import Protocol, runtime_checkable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from pro_context_engine.domain.declared_files import DeclarationFiles
-from pro_context_engine.domain.model import InstalledPackage, KeptPackage, Library, Match, Page, SourceName, Toc
-from pro_context_engine.domain.source_traits import SourceTraits
-from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pro_context_engine.domain.declared_files import DeclarationFiles
+    from pro_context_engine.domain.model import InstalledPackage, KeptPackage, Library, Match, Page, SourceName, Toc
+    from pro_context_engine.domain.source_traits import SourceTraits
+    from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 
 Clock = Callable[[], datetime]
 """Return the current time in UTC; tests put their own in."""
+
+
+def utc_now() -> datetime:
+    """Return the current time in UTC."""
+    return datetime.now(UTC)
 
 
 class Source(Protocol):

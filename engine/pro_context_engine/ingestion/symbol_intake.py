@@ -45,7 +45,7 @@ class SymbolIntake:
         # Snapshots with a table in the store.
         self._stored: set[tuple[str, str]] = set()
 
-    async def prepare(self, opened: Opened, patience: float) -> bool:
+    async def prepare(self, opened: Opened, patience: float = MOST_SECONDS) -> bool:
         """Have the symbol table of a library made if it is not stored, and wait for it; return whether it is stored.
 
         The work belongs to no request: it goes on when the patience ends, or when a request is cancelled.

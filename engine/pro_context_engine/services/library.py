@@ -76,10 +76,10 @@ class LibraryService:
         text = text or f"# {library.name}\n\n{toc_markdown(opened.toc.entries)}\n"
         return LibraryIndex(library, text, opened.snapshot.fetched_at, opened.cached, opened.stale)
 
-
-def quote_docs(docs: LibraryDocs, text: str) -> str:
-    """Return text between lines that name its source and say it is data; see `DocsEngine.quote`."""
-    toc = docs.toc
-    # The origin of an installed package is a folder of this machine.
-    source = toc.origin if "://" in toc.origin else toc.source.value
-    return quote_text(text, source, docs.library.library_id, toc.version, new_mark)
+    @staticmethod
+    def quote(docs: LibraryDocs, text: str) -> str:
+        """Return text between lines that name its source and say it is data; see `DocsEngine.quote`."""
+        toc = docs.toc
+        # The origin of an installed package is a folder of this machine.
+        source = toc.origin if "://" in toc.origin else toc.source.value
+        return quote_text(text, source, docs.library.library_id, toc.version, new_mark)

@@ -10,9 +10,8 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
-from tests.engine.fakes import PATIENT, surroundings
+from tests.engine.fakes import PATIENT, engine_on, surroundings
 
-from pro_context_engine.assembly import assemble
 from pro_context_engine.domain.errors import TopicUnmatched
 from pro_context_engine.domain.model import Chunk, Hit, InstalledPackage, Library
 from pro_context_engine.domain.results import Answer
@@ -117,7 +116,7 @@ async def docks(tmp_path: Path, files: dict[str, str] = FILES) -> AsyncIterator[
     install(site, "1.0.0", files)
     environment = ProjectEnvironment(tmp_path / "project", environ={})
     library = Library("harbour/dock", "dock", "Dock", languages=("python",), python_packages=("dock",))
-    engine = assemble(
+    engine = engine_on(
         surroundings(
             [
                 InstalledSource(environment),
@@ -366,7 +365,7 @@ async def slow_docks(tmp_path: Path, *, finds: bool) -> AsyncIterator[DocsEngine
     finder = LibraryFinder(Catalogue([library]), environment)
     # Without definitions the answer waits for the table, in vain.
     patience = PATIENT if finds else Patience(answers=0.5)
-    engine = assemble(surroundings([source], finder=finder, settings=Settings(patience=patience)))
+    engine = engine_on(surroundings([source], finder=finder, settings=Settings(patience=patience)))
     try:
         yield engine
     finally:

@@ -10,9 +10,9 @@ from tests.patience import PATIENT
 from tests.worlds.distributions import wheel
 from tests.worlds.package_index import PackageIndex
 
-from pro_context_engine.assembly import open_engine
 from pro_context_engine.domain.model import InstalledPackage, Library
 from pro_context_engine.domain.settings import Settings
+from pro_context_engine.opening import open_engine
 from pro_context_engine.services.checked_code import _provider
 from pro_context_engine.services.used_packages import UsedPackage
 

@@ -6,12 +6,20 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 
 import pytest
-from tests.engine.fakes import ROCKETS, SITE, FakeClock, FakeEnvironment, FakeSource, surroundings, until
+from tests.engine.fakes import (
+    ROCKETS,
+    SITE,
+    FakeClock,
+    FakeEnvironment,
+    FakeSource,
+    engine_on,
+    surroundings,
+    until,
+)
 from tests.engine.sources.crawl.fake_site import HOST, FakeSite, html
 from tests.patience import PATIENT
 
 from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
-from pro_context_engine.assembly import assemble
 from pro_context_engine.documents.pages.markdown_tables import MOST_ROWS
 from pro_context_engine.domain.errors import LibraryUnknown, UrlRefused
 from pro_context_engine.domain.fetching import Response
@@ -54,7 +62,7 @@ async def engine(
     crawled = CrawledSites(site, settings.crawl)
     finder = LibraryFinder(Catalogue([ROCKETS, PIER], "registry-v2026-01-01"), FakeEnvironment())
     sources = [*custom, crawled]
-    docs = assemble(
+    docs = engine_on(
         surroundings(sources, store, finder=finder, fetcher=site, settings=settings, clock=clock, crawled=crawled)
     )
     yield docs

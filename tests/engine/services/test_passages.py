@@ -258,7 +258,7 @@ async def test_what_arrives_while_an_answer_is_made_is_still_on_its_way(topic: s
         missing = MissingNames(parts.versions, bench.ingest, parts.symbols, bench.store, 0.01)
         sections = PackageSections(bench.store, index)
         read = PassagesService(
-            parts.finder, parts.versions, bench.ingest, demand, names, missing, sections, index, bench.store, 0.01
+            bench.finder, parts.versions, bench.ingest, demand, names, missing, sections, index, bench.store, 0.01
         )
         try:
             assert (await read.answer([opened], parse_question(topic), 1000, {})).indexing

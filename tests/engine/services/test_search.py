@@ -45,10 +45,10 @@ async def searching_of(
 
 def searching(bench: Bench, index: ChunkIndex, patience: float) -> SearchService:
     parts = bench.parts
-    coverage = SearchCoverage(parts.finder, parts.versions, bench.ingest)
+    coverage = SearchCoverage(bench.finder, parts.versions, bench.ingest)
     on_demand = OnDemand(bench.backfills, parts.growth, index)
     symbols = AskedNamesService(parts.symbols, bench.store, index)
-    return SearchService(parts.finder, parts.versions, bench.ingest, on_demand, index, coverage, symbols, patience)
+    return SearchService(bench.finder, parts.versions, bench.ingest, on_demand, index, coverage, symbols, patience)
 
 
 async def test_while_pages_are_on_their_way_asking_again_is_worthwhile() -> None:

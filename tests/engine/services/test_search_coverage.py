@@ -5,11 +5,10 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
-from tests.engine.fakes import FakeClock, FakeEnvironment, FakeSource, surroundings
+from tests.engine.fakes import FakeClock, FakeEnvironment, FakeSource, engine_on, surroundings
 
 from pro_context_engine import DocsEngine
 from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
-from pro_context_engine.assembly import assemble
 from pro_context_engine.domain.errors import CursorUnusable, FetchFailed
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.domain.results import SearchResult, Unsearched
@@ -55,11 +54,11 @@ class Cache:
             (folder / "requirements.txt").write_text(requirements, "utf-8")
         environment = FakeEnvironment(*installed)
         finder = LibraryFinder(CATALOGUE, environment, dependencies=ProjectDependencies([folder]))
-        return assemble(surroundings(self.sources, self.store, finder=finder, clock=self.clock))
+        return engine_on(surroundings(self.sources, self.store, finder=finder, clock=self.clock))
 
     async def fill(self, *wanted: tuple[Library, str | None]) -> None:
         """Index libraries, one a minute."""
-        engine = assemble(surroundings(self.sources, self.store, finder=LibraryFinder(CATALOGUE, FakeEnvironment()),
+        engine = engine_on(surroundings(self.sources, self.store, finder=LibraryFinder(CATALOGUE, FakeEnvironment()),
                                        clock=self.clock))  # fmt: skip
         parts = engine._parts
         for documented, version in wanted:
@@ -170,7 +169,7 @@ async def test_no_more_than_ten_of_them(tmp_path: Path) -> None:
     cache = Cache([source(one, "1.0") for one in libraries])
     finder = LibraryFinder(Catalogue(libraries), FakeEnvironment(), dependencies=ProjectDependencies([tmp_path]))
     (tmp_path / "requirements.txt").write_text("".join(f"shell-{number}\n" for number in range(12)), "utf-8")
-    engine = assemble(surroundings(cache.sources, cache.store, finder=finder, clock=cache.clock))
+    engine = engine_on(surroundings(cache.sources, cache.store, finder=finder, clock=cache.clock))
     assert len((await engine.search("knots", None, None, 5)).unsearched) == 10
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.engine.fakes import FakeClock
 
 import pro_context_engine
-from pro_context_engine import assembly
+from pro_context_engine import open_engine
 from pro_context_engine.domain.results import UrlRule
 from pro_context_engine.domain.settings import CustomSource, Settings
 
@@ -44,7 +44,7 @@ def _settings(*custom: CustomSource, **changes: bool) -> Settings:
 @pytest.mark.parametrize("kind", ["github", "gitlab"])
 async def test_a_configured_repository_leaves_the_site_of_its_library_to_others(kind: str) -> None:
     custom = CustomSource("ours", kind, f"https://{kind}.com/encode/httpx", "encode/httpx")  # type: ignore[arg-type]
-    docs = assembly.open_engine(_settings(custom), clock=FakeClock())
+    docs = open_engine(_settings(custom), clock=FakeClock())
     try:
         site = await docs.explain("https://www.python-httpx.org/api/", look_up=False)
         form = "blob" if kind == "github" else "-/blob"
@@ -57,7 +57,7 @@ async def test_a_configured_repository_leaves_the_site_of_its_library_to_others(
 
 @pytest.mark.parametrize("packages", [True, False])
 async def test_a_page_of_a_package_that_is_not_installed_is_explained_so(packages: bool) -> None:
-    docs = assembly.open_engine(_settings(packages=packages), clock=FakeClock())
+    docs = open_engine(_settings(packages=packages), clock=FakeClock())
     try:
         verdict = await docs.explain("pypi://httpx/0.1/readme")
     finally:

@@ -5,13 +5,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from tests.engine.fakes import FakeEnvironment, surroundings
+from tests.engine.fakes import FakeEnvironment, engine_on, surroundings
 from tests.worlds import World, serve
 from tests.worlds.site_server import serve_folder
 
 from pro_context_engine.adapters.fetch.client import HttpFetcher
 from pro_context_engine.adapters.store.sqlite import open_store
-from pro_context_engine.assembly import assemble
 from pro_context_engine.domain.errors import TocMissing, VersionUnknown
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.engine import DocsEngine
@@ -41,7 +40,7 @@ async def engine_of(path: str = "/en/latest/") -> AsyncIterator[tuple[DocsEngine
         store, fetcher = open_store(None), HttpFetcher()
         finder = LibraryFinder(Catalogue([library_at(world.origin + path)], "registry-v2026-01-01"), FakeEnvironment())
         sources = [DocsSiteSource(fetcher, [world.origin])]
-        docs = assemble(surroundings(sources, store, finder=finder, fetcher=fetcher))
+        docs = engine_on(surroundings(sources, store, finder=finder, fetcher=fetcher))
         try:
             yield docs, world
         finally:

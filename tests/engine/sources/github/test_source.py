@@ -14,7 +14,7 @@ from tests.engine.sources.github.conftest import NEW, OLD
 from tests.patience import PATIENT
 from tests.worlds.forge import Forge
 
-from pro_context_engine import DocsEngine, assembly
+from pro_context_engine import DocsEngine, open_engine
 from pro_context_engine.domain.errors import DocsError, FetchFailed, PageMissing, TocMissing, UrlRefused, VersionUnknown
 from pro_context_engine.domain.settings import CustomSource, GitHub, Settings
 
@@ -40,7 +40,7 @@ async def opened(
         custom=(source,),
         github=GitHub(enabled=False, token=token, url=forge.origin),
     )
-    docs = assembly.open_engine(settings, clock=clock)
+    docs = open_engine(settings, clock=clock)
     try:
         yield docs
     finally:

@@ -14,7 +14,7 @@ from tests.engine.sources.gitlab.conftest import PROJECT
 from tests.worlds.forge import Answer, Forge, serve_forge
 from tests.worlds.gitlab_forge import GitLabHandler
 
-from pro_context_engine import DocsEngine, assembly
+from pro_context_engine import DocsEngine, open_engine
 from pro_context_engine.domain.errors import (
     DocsError,
     FetchFailed,
@@ -55,7 +55,7 @@ async def opened(
         custom=(source,),
         gitlab=GitLab(token=token, url=forge.origin),
     )
-    docs = assembly.open_engine(settings, clock=clock)
+    docs = open_engine(settings, clock=clock)
     try:
         yield docs
     finally:
@@ -258,7 +258,7 @@ async def test_without_the_token_it_is_not_there(forge: Forge, clock: FakeClock)
 async def test_another_server_does_not_get_the_token(forge: Forge, clock: FakeClock) -> None:
     source = CustomSource("stones", "gitlab", f"{forge.origin}/{PROJECT}", QUARRY)
     settings = Settings(environment="none", packages=False, custom=(source,), gitlab=GitLab(token=forge.token))
-    docs = assembly.open_engine(settings, clock=clock)
+    docs = open_engine(settings, clock=clock)
     try:
         await docs.library(QUARRY)
     finally:

@@ -16,7 +16,6 @@ from tests.patience import PATIENT
 from tests.worlds.distributions import tar_of
 from tests.worlds.npm_registry import NpmWorld, serve_npm
 
-from pro_context_engine.assembly import open_engine
 from pro_context_engine.domain.errors import (
     LibraryUnknown,
     PackageIndexUnreachable,
@@ -29,6 +28,7 @@ from pro_context_engine.domain.model import SourceName
 from pro_context_engine.domain.settings import Settings
 from pro_context_engine.domain.versions.version_match import VersionMatch
 from pro_context_engine.engine import DocsEngine
+from pro_context_engine.opening import open_engine
 
 DIVE = """
 /**

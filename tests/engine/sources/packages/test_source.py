@@ -12,7 +12,6 @@ from tests.patience import PATIENT
 from tests.worlds.distributions import sdist, wheel
 from tests.worlds.package_index import PackageIndex
 
-from pro_context_engine.assembly import open_engine
 from pro_context_engine.domain.errors import (
     LibraryUnknown,
     PackageIndexUnreachable,
@@ -23,6 +22,7 @@ from pro_context_engine.domain.errors import (
 from pro_context_engine.domain.model import SourceName
 from pro_context_engine.domain.settings import Settings
 from pro_context_engine.engine import DocsEngine
+from pro_context_engine.opening import open_engine
 
 SWIM = '''
 """Everything that swims."""
