@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pro_context.protocol.binding import Bindings, ContractPackages, bind, handler_names
+from pro_context.protocol.binding import Bindings, ContractPackages, bind, check
 from pro_context.protocol.completion import Complete, Completions
 from pro_context.protocol.contract_server import ContractServer, ServerParts
 from pro_context.protocol.corpus_contract import complete_contract, renderers
@@ -44,6 +44,14 @@ class App:
     project: Project | None = None
     spans: Spans | None = None
 
+    def import_handlers(self) -> None:
+        """Import every handler, and check that it fits the contract.
+
+        Raises:
+            BindingError: the handlers do not fit.
+        """
+        check(self.contract, self.bindings)
+
     def server(self) -> ContractServer:
         """Return a new MCP server."""
         prompts = Prompts(self.contract, self.prompts)
@@ -63,7 +71,6 @@ def build(contract_name: str, docs: DocsEngine, spans: Spans | None = None) -> A
 
     Raises:
         UnknownContract: no contract has this name.
-        BindingError: the handlers do not fit the contract.
         CorpusUnusable: the contract needs a corpus, and none can be opened.
     """
     contract = load_contract(contract_name)
@@ -73,16 +80,6 @@ def build(contract_name: str, docs: DocsEngine, spans: Spans | None = None) -> A
     if contract.corpus_filters:
         app = replace(app, prompts={**app.prompts, **renderers(docs.corpus)})
     return replace(app, project=docs if docs.detects_project else None, spans=spans)
-
-
-def import_handlers(contract_name: str) -> None:
-    """Import the handlers of one of the product's contracts, and its models."""
-    packages = ContractPackages.of(contract_name)
-    for module in ("errors", "prompts"):
-        import_module(f"{packages.contract}.{module}")
-    for kind in ("tools", "resources"):
-        for name in handler_names(f"{packages.handlers}.{kind}"):
-            import_module(f"{packages.handlers}.{kind}.{name}")
 
 
 def assemble(
@@ -96,9 +93,6 @@ def assemble(
         complete: finds completion values.
         docs_type: the type that handlers annotate `docs` with.
         packages: the packages with the contract's generated modules and its handlers.
-
-    Raises:
-        BindingError: the handlers do not fit the contract.
     """
     bindings = bind(contract, docs_type, packages)
     prompts = import_module(f"{packages.contract}.prompts").PROMPTS

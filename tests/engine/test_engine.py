@@ -35,6 +35,7 @@ async def engine_of(
     store, clock, fetcher = open_store(None), FakeClock(), NoNetwork()
     finder = LibraryFinder(Catalogue([ROCKETS, BOATS], "registry-v2026-01-01"), FakeEnvironment(*packages))
     docs = engine_on(surroundings(sources, store, finder=finder, fetcher=fetcher, clock=clock))
+    await docs.open_parts()
     try:
         yield docs, clock
     finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -44,14 +44,14 @@ class Announcements:
     The events of one session do not concern other sessions, so each session has streams of its own.
     """
 
-    def __init__(self, uris: Iterable[str], *, unasked: bool = True) -> None:
+    def __init__(self, uris: Callable[[], Collection[str]], *, unasked: bool = True) -> None:
         """Announce changes of resources.
 
         Args:
-            uris: the URIs of the resources whose content can change.
+            uris: returns the URIs of the resources whose content can change.
             unasked: whether handshake clients get notifications, as the contract's capabilities say; streams always do.
         """
-        self._uris = tuple(uris)
+        self._changing = uris
         self._unasked = unasked
         self._streams: WeakKeyDictionary[MemorySession, set[_Stream]] = WeakKeyDictionary()
 
@@ -62,7 +62,7 @@ class Announcements:
         request, 2026-07-28 clients on the streams that they opened.
         """
         await self.publish_list(session, client)
-        for uri in self._uris:
+        for uri in self._changing():
             await self._publish(session, client, UPDATED, {"uri": uri})
 
     async def publish_list(self, session: MemorySession, client: Client) -> None:
@@ -99,7 +99,8 @@ class Announcements:
                 stream.changes.put_nowait(None)
 
     def _honored(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        watched = [uri for uri in asked.get("resourceSubscriptions") or () if uri in self._uris]
+        uris = self._changing()
+        watched = [uri for uri in asked.get("resourceSubscriptions") or () if uri in uris]
         lists = {"resourcesListChanged": True} if asked.get("resourcesListChanged") else {}
         return {**lists, "resourceSubscriptions": watched} if watched else {**lists}
 

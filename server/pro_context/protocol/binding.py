@@ -1,4 +1,4 @@
-"""The pairing of every tool and resource of a contract with its handler, checked when the server starts.
+"""The pairing of every tool and resource of a contract with its handler, checked when it is first needed.
 
 A handler is the function `handle` in `pro_context_handlers/<contract>/tools/<name>.py` (or `resources/`). The generated
 module of the same path declares one `…Handler` protocol, whose signature the handler must have.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import pkgutil
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from types import ModuleType
@@ -56,8 +56,8 @@ class Bindings:
         listed: the error for a fact, by code and fact, for elements that list the code.
     """
 
-    tools: Mapping[str, BoundHandler]
-    resources: Mapping[str, BoundHandler]
+    tools: Handlers
+    resources: Handlers
     facts: Mapping[str, type[ContractError]]
     codes: Mapping[str, Callable[..., ContractError]]
     listed: Mapping[tuple[str, str], type[ContractError]] = field(default_factory=dict)
@@ -81,54 +81,94 @@ class ContractPackages:
         return cls(f"pro_context_contract.{contract_name}", f"pro_context_handlers.{contract_name}")
 
 
-class _Mismatch(Exception):
-    """A handler does not fit its element; the text says why."""
+class Handlers(Mapping[str, BoundHandler]):
+    """The handlers of the tools or of the resources, by wire name; each is imported when it is first needed."""
+
+    def __init__(self, kind: str, names: Iterable[str], where: ContractPackages, docs_type: type[Any]) -> None:
+        """Take the names of the elements; nothing is imported yet.
+
+        Args:
+            kind: `tool` or `resource`.
+            names: the wire names of the elements.
+            where: the packages of the contract and its handlers.
+            docs_type: the annotation that a handler's `docs` parameter must have.
+        """
+        self._kind = kind
+        self._modules = {name: module_name(name) for name in names}
+        self._where = where
+        self._docs_type = docs_type
+        self._bound: dict[str, BoundHandler] = {}
+
+    def __getitem__(self, name: str) -> BoundHandler:
+        """Return the handler of an element.
+
+        Raises:
+            KeyError: the contract has no such element.
+            BindingError: the handler does not fit.
+        """
+        if name not in self._bound:
+            path = f"{self._kind}s.{self._modules[name]}"
+            self._bound[name] = _bind_one(f"{self._kind} {name}", name, path, self._where, self._docs_type)
+        return self._bound[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._modules
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+    def is_bound(self, name: str) -> bool:
+        """Tell whether a handler is imported."""
+        return name in self._bound
+
+    def problems(self) -> Iterator[str]:
+        """Yield a line for each handler that does not fit or has no element."""
+        for name in self:
+            try:
+                self[name]
+            except BindingError as reason:
+                yield str(reason)
+        for orphan in _handler_names(f"{self._where.handlers}.{self._kind}s") - set(self._modules.values()):
+            yield f"{self._where.handlers}.{self._kind}s.{orphan} handles no {self._kind} of the contract"
 
 
 def bind(contract: Contract, docs_type: type[Any], where: ContractPackages) -> Bindings:
-    """Pair the contract's elements with their handlers.
+    """Pair the contract's elements with their handlers, each when it is first needed.
 
     Args:
         contract: a contract of `load_contract`.
         docs_type: the annotation that a handler's `docs` parameter must have.
         where: the packages of the contract and its handlers.
-
-    Raises:
-        BindingError: a handler is missing, belongs to no element, or has a wrong signature.
     """
-    problems: list[str] = []
-    tools = _bind_all("tool", [tool["name"] for tool in contract.tools], where, docs_type, problems)
+    tools = Handlers("tool", (tool["name"] for tool in contract.tools), where, docs_type)
     listed = [*contract.resources, *contract.resource_templates]
-    resources = _bind_all("resource", [entry["name"] for entry in listed], where, docs_type, problems)
+    resources = Handlers("resource", (entry["name"] for entry in listed), where, docs_type)
     generated_errors = import_module(f"{where.contract}.errors")
     facts: Mapping[str, type[ContractError]] = generated_errors.FACTS
     codes: Mapping[str, type[ContractError]] = generated_errors.ERRORS
-    problems.extend(
-        f"contract {contract.name}: {error.code} is raised from {fact}, a fact the engine does not know"
-        for fact, error in facts.items()
-        if not _is_engine_fact(fact)
-    )
-    problems.extend(f"contract {contract.name}: code {code} is missing" for code in REQUIRED_CODES if code not in codes)
-    if problems:
-        raise BindingError("\n".join(problems))
     by_fact = {(code, fact): codes[code] for code, entry in contract.errors.items() for fact in entry.raised_from}
     return Bindings(tools, resources, facts, codes, by_fact)
 
 
-def _bind_all(
-    kind: str, names: Iterable[str], where: ContractPackages, docs_type: type[Any], problems: list[str]
-) -> dict[str, BoundHandler]:
-    """Bind the elements of one kind; add a line to `problems` for each handler that does not fit."""
-    modules = {module_name(name): name for name in names}
-    bound: dict[str, BoundHandler] = {}
-    for module, name in modules.items():
-        try:
-            bound[name] = _bind_one(f"{kind} {name}", name, f"{kind}s.{module}", where, docs_type)
-        except _Mismatch as reason:
-            problems.append(str(reason))
-    for orphan in handler_names(f"{where.handlers}.{kind}s") - modules.keys():
-        problems.append(f"{where.handlers}.{kind}s.{orphan} handles no {kind} of the contract")
-    return bound
+def check(contract: Contract, bindings: Bindings) -> None:
+    """Import every handler of a contract, and check that handlers and errors fit it.
+
+    Raises:
+        BindingError: a handler is missing, belongs to no element, or has a wrong signature; or an error does not fit.
+    """
+    problems = [*bindings.tools.problems(), *bindings.resources.problems()]
+    problems.extend(
+        f"contract {contract.name}: {error.code} is raised from {fact}, a fact the engine does not know"
+        for fact, error in bindings.facts.items()
+        if not _is_engine_fact(fact)
+    )
+    missing = [code for code in REQUIRED_CODES if code not in bindings.codes]
+    problems.extend(f"contract {contract.name}: code {code} is missing" for code in missing)
+    if problems:
+        raise BindingError("\n".join(problems))
 
 
 def _bind_one(element: str, name: str, path: str, where: ContractPackages, docs_type: type[Any]) -> BoundHandler:
@@ -137,9 +177,9 @@ def _bind_one(element: str, name: str, path: str, where: ContractPackages, docs_
     location = f"{where.handlers}.{path}"
     handle = getattr(_handler_module(location, element), "handle", None)
     if handle is None:
-        raise _Mismatch(f"{element}: {location} has no function handle")
+        raise BindingError(f"{element}: {location} has no function handle")
     if not inspect.iscoroutinefunction(handle):
-        raise _Mismatch(f"{element}: {location}.handle must be an async function")
+        raise BindingError(f"{element}: {location}.handle must be an async function")
     wanted = {
         parameter: docs_type if isinstance(hint, TypeVar) else hint
         for parameter, hint in _signature(protocol.__call__).items()
@@ -148,7 +188,7 @@ def _bind_one(element: str, name: str, path: str, where: ContractPackages, docs_
     try:
         found = _signature(handle)
     except NameError as error:
-        raise _Mismatch(f"{element}: {location}.handle: its hint {error.name} is not imported at run time") from None
+        raise BindingError(f"{element}: {location}.handle: its hint {error.name} is not imported at run time") from None
     _compare(f"{element}: {location}.handle", wanted, found)
     first = next(iter(wanted))
     request_type = None if first == "docs" else wanted[first]
@@ -161,7 +201,7 @@ def _handler_module(location: str, element: str) -> ModuleType:
     except ModuleNotFoundError as error:
         if error.name is None or not f"{location}.".startswith(f"{error.name}."):
             raise  # the handler exists, but a module that it imports does not
-        raise _Mismatch(f"{element}: its handler {location} is missing") from None
+        raise BindingError(f"{element}: its handler {location} is missing") from None
 
 
 def _handler_protocol(module: ModuleType) -> Any:
@@ -178,11 +218,11 @@ def _signature(function: Callable[..., Any]) -> dict[str, Any]:
 
 def _compare(handle: str, wanted: Mapping[str, Any], found: Mapping[str, Any]) -> None:
     if list(wanted) != list(found):
-        raise _Mismatch(f"{handle} must take ({_parameters(wanted)}), it takes ({_parameters(found)})")
+        raise BindingError(f"{handle} must take ({_parameters(wanted)}), it takes ({_parameters(found)})")
     for name, hint in wanted.items():
         if found[name] != hint:
             subject = "must return" if name == "return" else f"parameter {name} must be"
-            raise _Mismatch(f"{handle}: {subject} {_hint_name(hint)}, it is {_hint_name(found[name])}")
+            raise BindingError(f"{handle}: {subject} {_hint_name(hint)}, it is {_hint_name(found[name])}")
 
 
 def _parameters(signature: Mapping[str, Any]) -> str:
@@ -195,7 +235,7 @@ def _hint_name(hint: Any) -> str:
     return hint.__name__ if inspect.isclass(hint) else str(hint)
 
 
-def handler_names(package: str) -> set[str]:
+def _handler_names(package: str) -> set[str]:
     """Return the names of the modules in a package of handlers, an empty set if there is no such package."""
     try:
         paths = import_module(package).__path__

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -9,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from pro_context.protocol import encoding
-from pro_context.protocol.binding import Bindings, BoundHandler
+from pro_context.protocol.binding import Bindings, BoundHandler, Handlers
 from pro_context.protocol.readings import Readings, call_to_make, read_as
 from pro_context.protocol.scoped_names import ScopedNames
 from pro_context.protocol.validation import Schemas
@@ -89,10 +90,10 @@ class Dispatcher:
             UnexpectedFailure: see `call`.
             ContractError: the call failed with an error of the contract.
         """
-        tool = self._bindings.tools.get(name)
-        if tool is None:
+        if name not in self._bindings.tools:
             raise UnknownTool(name)
         begun, outcome = time.perf_counter(), CANCELLED
+        tool = await _imported(self._bindings.tools, name)
         try:
             with self._translate_facts(f"tool {name}", tool):
                 envelope = await self._run_tool(tool, arguments, session)
@@ -129,7 +130,7 @@ class Dispatcher:
             ContractError: the resource cannot be read.
             UnexpectedFailure: the call failed, and the contract has no INTERNAL_ERROR.
         """
-        resource = self._bindings.resources[name]
+        resource = await _imported(self._bindings.resources, name)
         with self._translate_facts(f"resource {name}", resource):
             content = await self._invoke(resource, parameters, session)
             return content if isinstance(content, str | bytes) else encoding.to_text(content.to_json())
@@ -201,3 +202,8 @@ def _clean_details(fact: Any) -> Any:
     if isinstance(fact, dict):
         return {name: _clean_details(value) for name, value in fact.items()}
     return [_clean_details(value) for value in fact] if isinstance(fact, list) else fact
+
+
+async def _imported(handlers: Handlers, name: str) -> BoundHandler:
+    """Return a handler, which a thread imports at its first use."""
+    return handlers[name] if handlers.is_bound(name) else await asyncio.to_thread(handlers.__getitem__, name)

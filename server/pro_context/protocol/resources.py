@@ -39,7 +39,6 @@ class Resources:
         self._bound = bindings.resources
         self._dispatcher = dispatcher
 
-    @property
     def session_uris(self) -> list[str]:
         """Return the URIs of the resources whose content depends on the session."""
         return [uri for uri, entry in self._fixed.items() if self._bound[entry["name"]].takes_session]

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from pro_context.protocol.contract_server import ContractServer
     from pro_context.transports.standard_streams import StandardStreams
     from pro_context_contract import Contract
+    from pro_context_engine import BlockingCalls, DocsEngine
+
+LATER_SECONDS = 0.5
+"""Seconds from the opening of an app until the rest is imported: a first call is not disturbed by it."""
 
 OpenApp = Callable[[], AbstractAsyncContextManager["App"]]
 
@@ -95,27 +99,37 @@ async def _product_app(loaded: LoadedConfiguration) -> AsyncIterator[App]:
     # Clients are answered while a thread imports the rest.
     from pro_context_engine import BlockingCalls  # noqa: PLC0415
 
-    settings = await BlockingCalls("imports").call(partial(_import_rest, loaded))
+    imports = BlockingCalls("imports")
+    settings = await imports.call(partial(_import_rest, loaded))
     from pro_context.app import build  # noqa: PLC0415
     from pro_context.operations import telemetry  # noqa: PLC0415
     from pro_context_engine import open_engine  # noqa: PLC0415
 
     docs = open_engine(settings.engine())
     docs.start_upkeep()
+    later = None
     try:
         app = build(settings.values.contract, docs, telemetry.spans(settings))
         note_start(app.contract, "stdio", docs.registry_version)
+        later = asyncio.create_task(_import_later(app, docs, imports))
         yield app
     finally:
+        if later is not None:
+            later.cancel()
         await docs.close()
 
 
+async def _import_later(app: App, docs: DocsEngine, imports: BlockingCalls) -> None:
+    """Import what the first call has not needed, so that the next one does not wait for it."""
+    await asyncio.sleep(LATER_SECONDS)
+    await docs.open_parts()
+    await imports.call(app.import_handlers)
+
+
 def _import_rest(loaded: LoadedConfiguration) -> ServerSettings:
-    """Import the models, the engine and the handlers of a contract; return the settings."""
-    from pro_context.app import import_handlers  # noqa: PLC0415
+    """Import what every call needs; return the settings."""
+    from pro_context import app  # noqa: F401, PLC0415
     from pro_context.operations import telemetry  # noqa: F401, PLC0415
     from pro_context_engine import open_engine  # noqa: F401, PLC0415
 
-    settings = loaded.settings
-    import_handlers(settings.values.contract)
-    return settings
+    return loaded.settings

@@ -100,7 +100,9 @@ async def _open_product(paths: Mapping[str, str], settings: ServerSettings) -> A
     try:
         spans = telemetry.spans(settings)
         apps = {name: build(name, docs, spans) for name in dict.fromkeys(paths.values())}
+        await docs.open_parts()
         for app in apps.values():
+            app.import_handlers()
             note_start(app.contract, "http", docs.registry_version)
         yield Served(
             {path: apps[name] for path, name in paths.items()}, docs.upkeep.writable, partial(read_overview, docs)

@@ -1,4 +1,4 @@
-"""Handlers that do not fit their contract are refused by name when the server starts."""
+"""Handlers that do not fit their contract are refused by name."""
 
 import dataclasses
 import shutil
@@ -12,7 +12,9 @@ from tests.server.harbor.app import CONTRACT, PACKAGES
 from tests.server.harbor.contract import errors
 from tests.server.harbor.docs import HarborDocs
 
-from pro_context.protocol.binding import BindingError, ContractPackages, bind
+from pro_context.protocol.binding import BindingError, ContractPackages, bind, check
+from pro_context_contract import CONTRACTS, Contract, load_contract
+from pro_context_engine import DocsEngine
 
 
 @pytest.fixture
@@ -26,10 +28,20 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         del sys.modules[name]
 
 
+def check_all(contract: Contract, packages: ContractPackages) -> None:
+    check(contract, bind(contract, HarborDocs, packages))
+
+
 def refusal(contract_package: str = PACKAGES.contract) -> str:
     with pytest.raises(BindingError) as refused:
-        bind(CONTRACT, HarborDocs, ContractPackages(contract_package, "copied_handlers"))
+        check_all(CONTRACT, ContractPackages(contract_package, "copied_handlers"))
     return str(refused.value)
+
+
+@pytest.mark.parametrize("name", CONTRACTS)
+def test_the_handlers_of_the_product_fit(name: str) -> None:
+    contract = load_contract(name)
+    check(contract, bind(contract, DocsEngine, ContractPackages.of(name)))
 
 
 def test_fitting_handlers_are_bound() -> None:
@@ -90,22 +102,22 @@ def test_everything_at_once_one_line_each(copied: Path) -> None:
 def test_broken_import_of_a_handler_is_not_a_missing_handler(copied: Path) -> None:
     (copied / "tools/greet_ship.py").write_text("import no_such_library\n")
     with pytest.raises(ModuleNotFoundError, match="no_such_library"):
-        bind(CONTRACT, HarborDocs, ContractPackages(PACKAGES.contract, "copied_handlers"))
+        check_all(CONTRACT, ContractPackages(PACKAGES.contract, "copied_handlers"))
 
 
 def test_fact_the_engine_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(errors.FACTS, "FogRolledIn", errors.HarborNotFound)
     with pytest.raises(BindingError, match="HARBOR_NOT_FOUND is raised from FogRolledIn"):
-        bind(CONTRACT, HarborDocs, PACKAGES)
+        check_all(CONTRACT, PACKAGES)
 
 
 def test_code_that_dispatch_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(errors.ERRORS, "INVALID_INPUT")
     with pytest.raises(BindingError, match="contract harbor: code INVALID_INPUT is missing"):
-        bind(CONTRACT, HarborDocs, PACKAGES)
+        check_all(CONTRACT, PACKAGES)
 
 
 def test_tool_the_contract_has_no_longer() -> None:
     smaller = dataclasses.replace(CONTRACT, tools=CONTRACT.tools[:1])
     with pytest.raises(BindingError, match=r"tools\.sound_horn handles no tool"):
-        bind(smaller, HarborDocs, PACKAGES)
+        check_all(smaller, PACKAGES)

@@ -12,7 +12,7 @@ from tests.server.harbor.contract.errors import ERRORS
 from tests.server.harbor.docs import HarborDocs
 
 from pro_context.app import App
-from pro_context.protocol.binding import Bindings, BoundHandler
+from pro_context.protocol.binding import Bindings, BoundHandler, ContractPackages, Handlers
 from pro_context.protocol.dispatch import Dispatcher, UnexpectedFailure, UnknownTool
 from pro_context.protocol.session_state import MemorySession
 from pro_context_contract import Block, ContractError, EmbeddedResource, Image
@@ -79,6 +79,14 @@ async def test_without_a_code_for_it_what_is_unforeseen_is_no_tool_result(
             await app.dispatcher.call("sound-horn", {"how": how}, session)
 
 
+class Bound(Handlers):
+    """Handlers that need no import."""
+
+    def __init__(self, **handlers: BoundHandler) -> None:
+        super().__init__("tool", handlers, ContractPackages("", ""), object)
+        self._bound.update(handlers)
+
+
 def drawing(*blocks: Block) -> Dispatcher:
     """Return a dispatcher whose only tool draws what it is told, and declares text and pictures."""
 
@@ -86,8 +94,8 @@ def drawing(*blocks: Block) -> Dispatcher:
         return list(blocks)
 
     contract = replace(CONTRACT, tools=({"name": "draw", "inputSchema": {"type": "object"}},), blocks=DRAWN)
-    tools = {"draw": BoundHandler("draw", handle, None, takes_session=False)}
-    return Dispatcher(contract, Bindings(tools, {}, {}, ERRORS), docs=None)
+    tools = Bound(draw=BoundHandler("draw", handle, None, takes_session=False))
+    return Dispatcher(contract, Bindings(tools, Bound(), {}, ERRORS), docs=None)
 
 
 async def test_limits_are_checked_though_not_published(session: MemorySession) -> None:
@@ -97,9 +105,8 @@ async def test_limits_are_checked_though_not_published(session: MemorySession) -
     schema = {"type": "object", "properties": {"what": {"type": "string"}, "where": {"type": "string"}}}
     limits = {"draw": {"what": {"maxLength": 3}}}
     contract = replace(CONTRACT, tools=({"name": "draw", "inputSchema": schema},), blocks=DRAWN, limits=limits)
-    dispatcher = Dispatcher(
-        contract, Bindings({"draw": BoundHandler("draw", handle, None, takes_session=False)}, {}, {}, ERRORS), docs=None
-    )
+    tools = Bound(draw=BoundHandler("draw", handle, None, takes_session=False))
+    dispatcher = Dispatcher(contract, Bindings(tools, Bound(), {}, ERRORS), docs=None)
     assert not (await dispatcher.call("draw", {"what": "oak", "where": "outside"}, session)).get("isError")
     refused = await dispatcher.call("draw", {"what": "tree"}, session)
     assert "what: must be at most 3 characters long" in refused["content"][0]["text"]
