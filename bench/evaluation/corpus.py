@@ -29,8 +29,8 @@ from retrieval_corpus import queries_of
 
 from pro_context import app
 from pro_context.protocol.session_state import MemorySession
-from pro_context_engine.opening import open_engine
 from pro_context_engine.domain.settings import Settings
+from pro_context_engine.opening import open_engine
 
 BUILD = [sys.executable, "-m", "pro_context.cli", "corpus", "build"]
 COLD_SECONDS, UNCHANGED_SECONDS, SEARCH_SECONDS = 15.0, 1.0, 0.005

@@ -23,10 +23,9 @@ from pro_context.protocol.session_state import MemorySession
 from pro_context_contract import Contract, load_contract
 from pro_context_contract.contract import ErrorEntry
 from pro_context_engine import DocsEngine, open_engine
-from pro_context_engine.domain.interfaces import utc_now
 from pro_context_engine.corpus.building import build as build_corpus
 from pro_context_engine.corpus.corpus import Corpus
-from pro_context_engine.domain.interfaces import Clock
+from pro_context_engine.domain.interfaces import Clock, utc_now
 from pro_context_engine.domain.settings import CrawlLimits, CustomSource, GitHub, Patience, Settings
 
 

@@ -11,6 +11,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Coroutine, Sequence
+from importlib import import_module
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -18,6 +19,15 @@ if TYPE_CHECKING:
     import argparse
 
     from pro_context.configuration.loading import LoadedConfiguration
+
+
+_COMMANDS = {
+    **{name: ("question_commands", name) for name in ("ask", "changes", "resolve", "symbols")},
+    **{name: (f"{name}_command", "run") for name in ("cache", "check", "contract", "keys", "registry", "setup", "store")},
+    "explain-url": ("explain_command", "run"),
+    "warm": ("warm_command", "warm"),
+}
+"""The module and the function of each command that has the whole configuration."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -89,10 +99,9 @@ def _prepare(options: argparse.Namespace) -> Callable[[], int]:
 
         return lambda: serve_command.serve(loaded)
     settings = loaded.settings
-    contract = settings.values.contract
-    from pro_context.cli import question_commands  # noqa: PLC0415
-
-    return lambda: _run_async(question_commands.COMMANDS[options.command](contract, settings, options))
+    module, function = _COMMANDS[options.command]
+    command = getattr(import_module(f"pro_context.cli.{module}"), function)
+    return lambda: _run_async(command(settings.values.contract, settings, options))
 
 
 def _run_async(command: Coroutine[Any, Any, int]) -> int:

@@ -7,26 +7,17 @@ import asyncio
 import json
 import sys
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from pro_context.app import App
 from pro_context.cli import (
     background_warming,
-    cache_command,
     changes_text,
-    check_command,
-    contract_command,
-    explain_command,
     found_text,
-    keys_command,
     printing,
-    registry_command,
-    setup_command,
-    store_command,
     symbol_texts,
-    warm_command,
 )
 from pro_context.cli.opened_engine import advice, library_id, open_app, print_error
 from pro_context.cli.terminal import Look, look_of, spinner
@@ -132,7 +123,10 @@ async def changes(_contract: str, settings: ServerSettings, options: argparse.Na
         if value is not None
     }
     if options.code is not None:
-        code = check_command.read_code(options.code)
+        # It imports what writes reports.
+        from pro_context.cli.check_command import read_code  # noqa: PLC0415
+
+        code = read_code(options.code)
         if code is None:
             return 1
         arguments["code"] = code
@@ -143,24 +137,6 @@ async def changes(_contract: str, settings: ServerSettings, options: argparse.Na
         return 1
     _print_result(result, lambda found, _: changes_text.changes_text(found), options.json)
     return 0
-
-
-COMMANDS: Mapping[str, Callable[[str, ServerSettings, argparse.Namespace], Coroutine[Any, Any, int]]] = {
-    "ask": ask,
-    "cache": cache_command.run,
-    "changes": changes,
-    "check": check_command.run,
-    "contract": contract_command.run,
-    "explain-url": explain_command.run,
-    "keys": keys_command.run,
-    "registry": registry_command.run,
-    "resolve": resolve,
-    "search": search,
-    "setup": setup_command.run,
-    "store": store_command.run,
-    "symbols": symbols,
-    "warm": warm_command.warm,
-}
 
 
 async def _call(
