@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -34,6 +34,7 @@ class App:
         completions: completes prompt arguments and template variables.
         project: the libraries of the user's project, None where no project is examined.
         spans: the spans of requests, None where none are exported.
+        opened: returns when the engine has imported what it imports later, None where there is nothing.
     """
 
     contract: Contract
@@ -43,6 +44,7 @@ class App:
     completions: Completions
     project: Project | None = None
     spans: Spans | None = None
+    opened: Callable[[], Awaitable[object]] | None = None
 
     def import_handlers(self) -> None:
         """Import every handler, and check that it fits the contract.
@@ -57,7 +59,16 @@ class App:
         prompts = Prompts(self.contract, self.prompts)
         resources = Resources(self.contract, self.bindings, self.dispatcher)
         return ContractServer(
-            ServerParts(self.contract, self.dispatcher, prompts, resources, self.completions, self.project, self.spans)
+            ServerParts(
+                self.contract,
+                self.dispatcher,
+                prompts,
+                resources,
+                self.completions,
+                self.project,
+                self.spans,
+                self.opened,
+            )
         )
 
 
@@ -79,7 +90,7 @@ def build(contract_name: str, docs: DocsEngine, spans: Spans | None = None) -> A
     app = assemble(contract, docs, docs.complete, type(docs), ContractPackages.of(contract_name))
     if contract.corpus_filters:
         app = replace(app, prompts={**app.prompts, **renderers(docs.corpus)})
-    return replace(app, project=docs if docs.detects_project else None, spans=spans)
+    return replace(app, project=docs if docs.detects_project else None, spans=spans, opened=docs.open_parts)
 
 
 def assemble(

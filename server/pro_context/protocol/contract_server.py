@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
 
@@ -36,7 +37,8 @@ MAX_COMPLETIONS = 100
 class ServerParts:
     """The parts that answer the requests of one contract.
 
-    `project` is None where no project is examined, `spans` where no spans are made.
+    `project` is None where no project is examined, `spans` where no spans are made, `opened` where nothing is imported
+    later: it returns when that is done.
     """
 
     contract: Contract
@@ -46,6 +48,7 @@ class ServerParts:
     completions: Completions
     project: Project | None = None
     spans: Spans | None = None
+    opened: Callable[[], Awaitable[object]] | None = None
 
 
 class ContractServer(StaticServer):
@@ -68,6 +71,11 @@ class ContractServer(StaticServer):
             "completion/complete": self._complete,
             "subscriptions/listen": self.announcements.listen,
         }
+
+    async def opened(self) -> None:
+        """Return when all parts are open that an answer may need."""
+        if self._parts.opened is not None:
+            await self._parts.opened()
 
     def close_streams(self) -> None:
         """End the subscription streams; each still sends its result."""

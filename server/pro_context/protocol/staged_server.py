@@ -60,6 +60,8 @@ class StagedServer:
         """Return when the rest is open, or cannot be opened, if it is being opened."""
         if self._opening is not None and not self._opening.done():
             await asyncio.wait([self._opening])
+        if self._whole is not None:
+            await self._whole.opened()
 
     def close_streams(self) -> None:
         """End the subscription streams; each still sends its result."""
