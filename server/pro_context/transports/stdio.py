@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pro_context_engine import BlockingCalls, DocsEngine
 
 LATER_SECONDS = 0.5
-"""Seconds from the opening of an app until the rest is imported: a first call is not disturbed by it."""
+"""Seconds without a call until the rest is imported, which would make calls of that time slower."""
 
 OpenApp = Callable[[], AbstractAsyncContextManager["App"]]
 
@@ -120,8 +120,20 @@ async def _product_app(loaded: LoadedConfiguration) -> AsyncIterator[App]:
 
 
 async def _import_later(app: App, docs: DocsEngine, imports: BlockingCalls) -> None:
-    """Import what the first call has not needed, so that the next one does not wait for it."""
-    await asyncio.sleep(LATER_SECONDS)
+    """Import what the first calls have not needed, once none has come for a while, so that others need not wait."""
+    clock = asyncio.get_running_loop().time
+    last = clock()
+
+    def note_call(*_: object) -> None:
+        nonlocal last
+        last = clock()
+
+    app.dispatcher.on_call.append(note_call)
+    idle = 0.0
+    while idle < LATER_SECONDS:
+        await asyncio.sleep(LATER_SECONDS - idle)
+        idle = clock() - last
+    app.dispatcher.on_call.remove(note_call)
     await docs.open_parts()
     await imports.call(app.import_handlers)
 
