@@ -37,7 +37,10 @@ class Schemas:
         """
         if name not in self._schemas:
             return ""
-        errors = islice(self._validator(name).iter_errors(value), MAX_PROBLEMS)
+        validator = self._validator(name)
+        if validator.is_valid(value):
+            return ""
+        errors = islice(validator.iter_errors(value), MAX_PROBLEMS)
         return "; ".join(dict.fromkeys(f"{_field(error)}: {_rule(error)}" for error in errors))
 
     def _validator(self, name: str) -> Draft202012Validator:

@@ -61,7 +61,7 @@ def parse(data: bytes) -> dict[str, Any]:
         UnreadableMessage: -32700 if the data is not JSON in UTF-8, -32600 if it is not one object.
     """
     try:
-        message = json.loads(data.decode("utf-8"), parse_constant=_refuse_constant)
+        message = _DECODER.decode(data.decode("utf-8"))
         if _SURROGATE.search(data):
             message = json.loads(encode(message))
     except (ValueError, RecursionError):
@@ -138,3 +138,6 @@ def encode(message: Mapping[str, Any]) -> bytes:
 
 def _refuse_constant(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 
@@ -142,6 +143,7 @@ def _merge(projects: Sequence[_Project]) -> _Found:
     return found
 
 
+@lru_cache(1_024)
 def _key(package: str) -> PackageKey:
     prefix, _, name = package.partition("/")
     ecosystem = Ecosystem.NPM if prefix == Ecosystem.NPM else Ecosystem.PYTHON

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 LANGUAGE_SPELLINGS = {
     "py": "python",
@@ -40,6 +41,7 @@ def npm_package(name: str) -> str:
     return name if "/" not in name or name.startswith("@") else f"@{name}"
 
 
+@lru_cache(256)
 def plain(text: str) -> str:
     """Return the text in lower case and compatibility form, without control characters, trimmed.
 

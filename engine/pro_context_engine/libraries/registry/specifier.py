@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 # No pattern has two adjacent unbounded runs with common characters, so that all are linear on hostile input.
 _INSTALL = re.compile(
@@ -20,6 +21,7 @@ _VERSION_WORD = re.compile(r"^(.*\S) v?\d+(?:\.(?:\d+|x))*\+?$")
 _DEEPEST = 8
 
 
+@lru_cache(256)
 def name_of(text: str) -> str:
     """Return the package name in a specifier (contract `full`, tool resolve-library).
 
