@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 _COMMANDS = {
     **{name: ("question_commands", name) for name in ("ask", "changes", "resolve", "symbols")},
-    **{name: (f"{name}_command", "run") for name in ("cache", "check", "contract", "keys", "registry", "setup", "store")},
+    **{
+        name: (f"{name}_command", "run")
+        for name in ("cache", "check", "contract", "keys", "registry", "setup", "store")
+    },
     "explain-url": ("explain_command", "run"),
     "warm": ("warm_command", "warm"),
 }
