@@ -36,6 +36,7 @@ def test_there_are_no_others() -> None:
     ("wanted", "unneeded"),
     [
         ("pro_context_engine.corpus.building", ["engine", "services", "sources", "libraries"]),
+        ("pro_context_engine.opening", ["adapters", "ingestion", "search", "services", "sources"]),
         (
             "pro_context_engine.assembly",
             [
