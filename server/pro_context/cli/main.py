@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 _COMMANDS = {
-    **{name: ("question_commands", name) for name in ("ask", "changes", "resolve", "symbols")},
+    **{name: ("question_commands", name) for name in ("ask", "changes", "resolve", "search", "symbols")},
     **{
         name: (f"{name}_command", "run")
         for name in ("cache", "check", "contract", "keys", "registry", "setup", "store")
