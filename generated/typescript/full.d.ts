@@ -227,6 +227,8 @@ export interface SearchDocsResult {
   }[];
   nextCursor?: string;
   nearestHeadings?: string[];
+  /** How to search for better results, in English. */
+  hint?: string;
   /** The arguments as read, where they were written otherwise. Maximum length `400`. */
   readAs?: string;
 }
@@ -414,8 +416,8 @@ export interface CompareVersionsResult {
 }
 
 /**
- * Arguments of list-libraries. Lists the known libraries: those of the project first, then those already indexed, then
- * the others by popularity.
+ * Arguments of list-libraries. Lists the known libraries: those of the project first, then those indexed, then others
+ * by popularity.
  */
 export interface ListLibrariesArguments {
   /** Only this language (e.g., 'python'). Maximum length `50`. */

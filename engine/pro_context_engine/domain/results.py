@@ -173,6 +173,7 @@ class SearchResults:
         nearest: if nothing matches, headings spelt like the query, best first, in the documentation's words.
         unsearched: the named libraries that are not indexed, or of which indexing has begun; where none are named, the
             project's direct dependencies that are not indexed, at most ten.
+        language: the language of the query, "" for English and for exact text.
     """
 
     results: tuple[SearchResult, ...]
@@ -181,6 +182,7 @@ class SearchResults:
     cursor: str = ""
     nearest: tuple[str, ...] = ()
     unsearched: tuple[Unsearched, ...] = ()
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,6 +192,7 @@ class SearchService:
             tuple(searched),
             cursor_after(shown_as[:end], search, used) if end < len(pages) else "",
             tuple(heading.title for heading in near),
+            language=asked.language,
         )
 
     async def _wholes(self, pages: Sequence[RankedPage]) -> dict[PageKey, Chunk]:

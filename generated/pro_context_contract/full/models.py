@@ -316,6 +316,8 @@ class SearchDocsOutput(Model):
     """Named libraries, else the project's dependencies, not (fully) indexed. libraryIds indexes what it names."""
     next_cursor: str | Missing = MISSING
     nearest_headings: list[str] | Missing = MISSING
+    hint: str | Missing = MISSING
+    """How to search for better results, in English."""
     read_as: str | Missing = MISSING
     """The arguments as read, where they were written otherwise."""
     _wire_names = {

@@ -14,6 +14,8 @@ def found_text(result: Mapping[str, Any]) -> str:
     if not result["results"]:
         lines.append("nothing matches")
         lines += [f"near: {escape(heading)}" for heading in result.get("nearestHeadings", ())]
+    if "hint" in result:
+        lines.append(f"note: {result['hint']}")
     for gap in result.get("notSearched", ()):
         lines.append(f"note: {gap['libraryId']}: {gap['reason']}")
     if "nextCursor" in result:

@@ -18,6 +18,7 @@ DOCS: list[dict[str, Any]] = [
     {"libraryIds": [WHEEL], "query": "retry"},
     {"library": WHEEL, "query": "retry"},
     {"library": {"name": WHEEL}, "question": "retry"},
+    {"packages": ["brightwheel"], "topics": ["retry"]},
     {"libraryName": "brightwheel", "query": "retry"},
     {"name": "brightwheel", "topic": "retry"},
     {"package": "brightwheel", "topic": "retry"},

@@ -151,3 +151,22 @@ async def test_what_holds_for_all_results_of_a_library_is_said_with_the_first(tm
         assert all(not {"versionReason", "libraryName"} & one.keys() for one in others)
         assert all(one["version"] == "2.4.1" for one in others)
         assert "searchedTotal" not in found
+
+
+@pytest.mark.behavior("full/search-docs/other-languages")
+@pytest.mark.parametrize(
+    ("query", "language"),
+    [
+        ("Wie kann ich mit Courier noch einmal senden?", "German"),
+        ("¿Cómo hago para enviar otra vez con Courier?", "Spanish"),
+        ("Comment faire pour envoyer avec Courier ?", "French"),
+        ("如何使用 Courier 重新发送", "Chinese"),
+        ("Courier で再送信するにはどうすればいいですか", "Japanese"),
+    ],
+)
+async def test_a_query_in_another_language_is_searched_by_its_names(query: str, language: str, tmp_path: Path) -> None:
+    async with opened(tmp_path, "installed") as product:
+        found = await product.call("search-docs", query=query, libraryIds=["pypi/brightwheel"])
+        assert any("Courier" in one.get("headingPath", "") for one in found["results"])
+        assert found["hint"].startswith(f"The query is in {language}, and most documentation is in English")
+        assert "hint" not in await product.call("search-docs", query="Courier", libraryIds=["pypi/brightwheel"])

@@ -36,5 +36,5 @@ class ListLibrariesHandler(Protocol[Docs_contra]):
     """
 
     async def __call__(self, request: ListLibrariesInput, docs: Docs_contra) -> ListLibrariesOutput:
-        """Lists the known libraries: those of the project first, then those already indexed, then the others by popularity."""
+        """Lists the known libraries: those of the project first, then those indexed, then others by popularity."""
         ...

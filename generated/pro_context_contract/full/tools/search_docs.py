@@ -59,6 +59,7 @@ class SearchDocsHandler(Protocol[Docs_contra]):
     - in source only text files that the package's record names are searched, and each is a page for read-page.
     - a pattern needs google-re2, and without it the refusal names the extra; text works without it.
     - an exact search ends after 2 seconds, 60 MB or 1,000 lines, and notSearched says so; answers stay within 2,000 tokens.
+    - a query in another language is searched by its names of code, and hint asks for English.
     - in docs or api searches only documents or only the API reference, by words too.
     - a query that matches nothing gives an empty list, not an error.
     """

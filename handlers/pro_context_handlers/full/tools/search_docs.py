@@ -30,6 +30,8 @@ MOST_NAMED = 50
 
 NO_CURSOR = "cursor: is not of this search, or its results have changed; call again without cursor"
 
+IN_ENGLISH = "The query is in {language}, and most documentation is in English: search in English for better results."
+
 NO_PROJECT = (
     "scope: 'project' needs a project, and no manifest, lock file or environment is known; name libraryIds, or leave "
     "scope out"
@@ -59,6 +61,7 @@ async def handle(request: SearchDocsInput, docs: DocsEngine, session: Session) -
         not_searched=[_gap(gap) for gap in found.unsearched] or MISSING,
         next_cursor=found.cursor or MISSING,
         nearest_headings=list(found.nearest) or MISSING,
+        hint=IN_ENGLISH.format(language=found.language) if found.language else MISSING,
     )
 
 
