@@ -43,7 +43,9 @@ def order(change: ApiChange) -> tuple[int, int, int, int, str]:
         group = 1
     else:
         group = 3 if change.kind is ChangeKind.ADDED else 2
-    known = 2 if change.kind is ChangeKind.REMOVED and not change.url else 1
+    # What only the list of a module's attributes has is not documented.
+    is_listed = not change.url or change.url.endswith("#module-attributes")
+    known = 2 if change.kind is ChangeKind.REMOVED and is_listed else 1
     return group, 0 if change.stated is not None else known, change.rank, _ORDER[change.kind], change.symbol
 
 
