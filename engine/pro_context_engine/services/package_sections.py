@@ -136,7 +136,7 @@ class PackageSections:
                 others = [best[other].read.section for other in beside] if place == 0 else []
                 parts = [(section, room), *((other, NEXT_TOKENS) for other in others)]
                 text = "\n\n".join(digest(part.text, meant.finder, most) for part, most in parts)
-                pages.append(_ranked_page(section, text, hits[0].score * worth))
+                pages.append(section.as_page(text, hits[0].score * worth))
         return RankedSections(pages, first_confidence(shares[0] + sum(shares[other] for other in beside), covered))
 
     async def _further(self, opened: Opened, meant: MeantTerms, hits: Sequence[Hit]) -> list[Hit]:
@@ -185,17 +185,3 @@ def _likely(shares: Sequence[float]) -> int:
     """Return how many of the first sections it takes until it is nearly certain that the meant one is among them."""
     sums = accumulate(shares, initial=0.0)
     return min(MOST_SECTIONS, sum(before < CERTAINTY for before in sums) or 1)
-
-
-def _ranked_page(section: HitSection, text: str, score: float) -> RankedPage:
-    chunk = section.hit.chunk
-    shown = replace(
-        chunk,
-        text=text,
-        heading_path=section.path,
-        anchor=section.anchor,
-        first_line=min(section.parts),
-        ordinal=section.ordinal,
-    )
-    hit = replace(section.hit, chunk=shown, score=score, own_score=score)
-    return RankedPage(hit.library_id, hit.version, chunk.page_url, chunk.page_title, score, (hit,), section.anchor)

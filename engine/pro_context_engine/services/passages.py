@@ -24,6 +24,7 @@ from pro_context_engine.search.ranking.passage_selection import Neighbours, sele
 from pro_context_engine.search.ranking.quoting import FRAME, quote, size, warning_size
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 from pro_context_engine.search.ranking.relevance import are_plausible, confidence
+from pro_context_engine.search.ranking.site_sections import site_sections
 from pro_context_engine.services.asked_names import AskedNames, AskedNamesService
 from pro_context_engine.services.found_pages import Found, mismatches, next_pages, other_language, silence
 from pro_context_engine.services.missing_names import CONFIDENCE as MISSING_CONFIDENCE
@@ -297,7 +298,11 @@ class PassagesService:
         if self._sections.serves(hits) and not any(one.asked.alone for one in names.symbols):
             best = await self._sections.ranked(opened, asked, hits, [one.place.url for one in names.symbols])
             return Found(opened, hits, best.pages, best.confidence)
-        return Found(opened, hits, _leading(pages_of(hits), _pages_alone(names))[:ANSWER_PAGES], confidence(hits))
+        pages = pages_of(hits)
+        if alone := _pages_alone(names):
+            return Found(opened, hits, _leading(pages, alone)[:ANSWER_PAGES], confidence(hits))
+        around = await self._index.neighbours(pages[0].hits[0])
+        return Found(opened, hits, site_sections(pages, around, asked.terms), confidence(hits))
 
     async def _missing_names(self, opened: Sequence[Opened], found: Sequence[Found], named: Named) -> list[str]:
         """Return a sentence for each name in the form of code that a library lacks."""
@@ -321,7 +326,7 @@ def _pages_alone(names: AskedNames) -> set[str]:
 
 def _leading(pages: Sequence[RankedPage], first: Collection[str]) -> Sequence[RankedPage]:
     """Return the pages with these URLs before all others: several good hits on another page do not outweigh them."""
-    return sorted(pages, key=lambda page: page.url not in first) if first else pages
+    return sorted(pages, key=lambda page: page.url not in first)
 
 
 def _misses_name(named: Named, chosen: Sequence[Passage]) -> bool:

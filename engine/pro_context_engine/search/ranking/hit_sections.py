@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from pro_context_engine.documents.pages.headings import slug
 from pro_context_engine.domain.model import Chunk, Hit
 from pro_context_engine.domain.page_address import at_anchor
+from pro_context_engine.search.ranking.ranked_pages import RankedPage
 
 _FENCE = "```"
 # The title of a page of a reference and a documented name; a member's heading begins with the name of its owner.
@@ -74,6 +75,24 @@ class HitSection:
         for part in _parts(chunk):
             if part.path == self.path:
                 self.put(part, chunk.ordinal)
+
+    def as_page(self, text: str, score: float) -> RankedPage:
+        """Return a page whose only hit is this section, with a text in place of its own.
+
+        Args:
+            text: Markdown, the section in short.
+            score: of the page and its hit.
+        """
+        chunk = replace(
+            self.hit.chunk,
+            text=text,
+            heading_path=self.path,
+            anchor=self.anchor,
+            first_line=min(self.parts),
+            ordinal=self.ordinal,
+        )
+        hit = replace(self.hit, chunk=chunk, score=score, own_score=score)
+        return RankedPage(hit.library_id, hit.version, chunk.page_url, chunk.page_title, score, (hit,), self.anchor)
 
     def put(self, part: _SectionPart, ordinal: int) -> None:
         """Add a part of the section that stands in the chunk with this ordinal."""

@@ -25,7 +25,7 @@ LEAST_SHARE_AGAIN = 0.9
 
 PAGES = 8
 """The maximum number of pages of a library that are shown."""
-SECTIONS = 16
+SECTIONS = 24
 """The same for sections that were chosen one by one."""
 HITS_PER_PAGE = 2
 """The maximum number of hits of a page that are shown."""
