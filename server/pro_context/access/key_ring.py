@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from pro_context.configuration.server_settings import ServerSettings
-from pro_context_engine import ApiKey, KeyStore, KeysUnavailable, KeyUses, keys_in_database, open_keys
+from pro_context_engine import ApiKey, KeyStore, KeysUnavailable, KeyUses, open_keys
 
 BEGINNING = "pc_"
 FORM = re.compile(rf"{BEGINNING}[A-Za-z0-9_-]{{40}}")
@@ -229,6 +229,9 @@ class KeyRing:
 def key_store(settings: ServerSettings) -> KeyStore | None:
     """Return the store of the keys, beside the documentation store; None without a cache directory or a database."""
     if settings.values.store.url:
+        # The driver of the database comes with an extra.
+        from pro_context_engine import keys_in_database  # noqa: PLC0415
+
         return keys_in_database(settings.values.store.url)
     directory = settings.engine().cache_directory
     return None if directory is None else open_keys(directory)
