@@ -191,7 +191,7 @@ class Fetcher(Protocol):
             first: number of the first byte, from 0.
             last: number of the last byte.
             origins: see `fetch`.
-            proven: see `fetch`; the certificate and the digest of a part prove the file.
+            proven: see `fetch`; a digest of one of its parts proves the file.
             credentials: see `fetch`.
 
         Returns:

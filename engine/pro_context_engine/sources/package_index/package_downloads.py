@@ -170,10 +170,12 @@ class PackageDownloads:
             ArchiveRefused: see `members_by_range.MemberRanges`.
             DocsError: any error of `Fetcher.part`.
         """
+        # Without a digest nothing but the address guard speaks for a part.
+        proven = file.proven if file.metadata_digest else ()
 
         async def read(first: int, last: int) -> bytes:
             return await self._fetcher.part(
-                file.url, first, last, origins=file.origins, proven=file.proven, credentials=file.credentials
+                file.url, first, last, origins=file.origins, proven=proven, credentials=file.credentials
             )
 
         ranges = MemberRanges(read, file.size, self._max_bytes)
