@@ -6,13 +6,17 @@ The module is over 300 lines because each form of statement is one case of the s
 from __future__ import annotations
 
 import ast
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from pro_context_engine.code_checks import similar_names
-from pro_context_engine.code_checks.python import keyword_arguments, stated_deprecations
+from pro_context_engine.code_checks.python import (
+    keyword_arguments,
+    owning_packages,
+    source_places,
+    stated_deprecations,
+)
 from pro_context_engine.code_checks.python.class_options import known_options
 from pro_context_engine.code_checks.python.finding_notes import FindingNotes, Report
 from pro_context_engine.code_checks.python.flow import Flow
@@ -20,13 +24,10 @@ from pro_context_engine.code_checks.python.knowledge import Exhausted
 from pro_context_engine.code_checks.python.known_values import (
     UNKNOWN,
     ClassValue,
-    ForeignClass,
     FunctionValue,
     Instance,
     KnownValue,
     ModuleValue,
-    Union,
-    options_of,
 )
 from pro_context_engine.code_checks.python.lookups import Lookup, State
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
@@ -252,7 +253,7 @@ class _Check(Flow):
                     self._report.uses[top].unresolved += 1
                     return False
                 if not self._is_guarded("ImportError"):
-                    line, column = _place_of(self.world.code.text, alias or node, part)
+                    line, column = source_places.place_of(self.world.code.text, alias or node, part)
                     known = self._notes.names_of_module(parent)
                     self._notes.add(line, column, part, full, FindingKind.MISSING_MODULE, parent, parent, known)
                 return False
@@ -278,7 +279,7 @@ class _Check(Flow):
         receiver = self._misspelled.pop(id(node), None)
         if receiver is None or value is not UNKNOWN or id(node) not in self._called:
             return value
-        finding = self._report.findings.get((*_place(node, node.attr), node.attr))
+        finding = self._report.findings.get((*source_places.place(node, node.attr), node.attr))
         meant = finding.closest[0].name if finding is not None and finding.closest else ""
         if not meant or similar_names.likeness(node.attr, meant) < _MEANT:
             return value
@@ -299,12 +300,12 @@ class _Check(Flow):
         *,
         called: bool = False,
     ) -> None:
-        top = _top_of(receiver, found)
+        top = owning_packages.top_of(receiver, found)
         if top is None or top == CODE:
             return
         missing = self._is_missing(name, found, top, is_set=isinstance(node, ast.Attribute), called=called)
         missing = missing or (called and found.node is None and self.world.refuses_calls(found.value))
-        line, column = _place(node, name)
+        line, column = source_places.place(node, name)
         if found.state is State.FOUND or (found.state is State.UNRESOLVED and found.owner):
             self._report.existing.add((line, name))
             self._report.note_use(CodeUse(line, name, f"{found.owner or top}.{name}"))
@@ -361,10 +362,10 @@ class _Check(Flow):
 
     def on_call(self, node: ast.Call, called: KnownValue) -> None:
         """Note arguments that a function does not know, that are deprecated or that are lacking."""
-        if called is UNKNOWN or id(node.func) in self._assumed or not _is_of_package(called, self.world):
+        if called is UNKNOWN or id(node.func) in self._assumed or not owning_packages.is_of_package(called, self.world):
             return
         found = keyword_arguments.accepted(self.world, called, node)
-        top = _top_of_call(called, found)
+        top = owning_packages.top_of_call(called, found)
         if top is None or top == CODE:
             return
         if found is not None and found.function is not None:
@@ -398,7 +399,7 @@ class _Check(Flow):
                     name,
                     symbol,
                     FindingKind.UNKNOWN_ARGUMENT,
-                    _module_of(found),
+                    owning_packages.module_of(found),
                     symbol,
                     known,
                 )
@@ -449,11 +450,11 @@ class _Check(Flow):
         if (
             found
             and kept is not None
-            and self.names.get(_root(node.value)) is UNKNOWN
-            and _is_named(target, node.value)
+            and self.names.get(source_places.root(node.value)) is UNKNOWN
+            and source_places.is_named(target, node.value)
         ):
             # `x = x.unknown()`: what follows is checked as if x were what it was before.
-            self.names[_root(node.value)] = kept
+            self.names[source_places.root(node.value)] = kept
 
 
 def _types(node: ast.expr) -> list[ast.expr]:
@@ -462,63 +463,3 @@ def _types(node: ast.expr) -> list[ast.expr]:
 
 def _has_import(body: list[ast.stmt]) -> bool:
     return any(isinstance(one, (ast.Import, ast.ImportFrom)) for one in body)
-
-
-def _root(node: ast.expr) -> str:
-    """Return the name that a chain of calls and attributes begins with, "" for none."""
-    while isinstance(node, (ast.Attribute, ast.Call, ast.Subscript, ast.Await)):
-        node = node.func if isinstance(node, ast.Call) else node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _is_named(target: ast.expr, value: ast.expr) -> bool:
-    """Tell whether a chain begins with the name that it is assigned to."""
-    return isinstance(target, ast.Name) and target.id == _root(value)
-
-
-def _place(node: ast.Attribute | ast.alias, name: str) -> tuple[int, int]:
-    if isinstance(node, ast.alias):
-        return node.lineno, node.col_offset + 1
-    end = node.end_col_offset or 0
-    return node.end_lineno or node.lineno, max(1, end - len(name) + 1)
-
-
-def _place_of(text: str, node: ast.stmt | ast.alias, part: str) -> tuple[int, int]:
-    line = text.split("\n")[node.lineno - 1]
-    found = re.search(rf"\b{re.escape(part)}\b", line[node.col_offset :])
-    return node.lineno, node.col_offset + (found.start() if found else 0) + 1
-
-
-def _top_of(receiver: KnownValue, found: Lookup) -> str | None:
-    if found.owner:
-        return found.owner.partition(".")[0]
-    for one in options_of(receiver):
-        of = one.of if isinstance(one, Instance) else one
-        if isinstance(of, (ClassValue, FunctionValue)):
-            return of.module.name.partition(".")[0]
-        if isinstance(of, ModuleValue):
-            return of.name.partition(".")[0]
-    return None
-
-
-def _top_of_call(called: KnownValue, found: keyword_arguments.Accepted | None) -> str | None:
-    if found is not None and found.function is not None:
-        return found.function.module.name.partition(".")[0]
-    for one in options_of(called):
-        of = one.of if isinstance(one, Instance) else one
-        if isinstance(of, (ClassValue, FunctionValue)):
-            return of.module.name.partition(".")[0]
-    return None
-
-
-def _module_of(found: keyword_arguments.Accepted) -> str:
-    return found.function.module.name if found.function else ""
-
-
-def _is_of_package(called: KnownValue, world: World) -> bool:
-    if isinstance(called, Union):
-        return all(_is_of_package(one, world) for one in called.options)
-    if isinstance(called, FunctionValue):
-        return called.module is not world.code
-    of = called.of if isinstance(called, Instance) else called
-    return isinstance(of, ClassValue) and not isinstance(of, ForeignClass)
