@@ -21,7 +21,6 @@ from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.interfaces import Clock, KeptPackages, Source, utc_now
 from pro_context_engine.domain.settings import CustomSource, Settings
 from pro_context_engine.domain.storage import Store
-from pro_context_engine.engine import Parts
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.backoff import Backoff
 from pro_context_engine.ingestion.completeness import Completeness
@@ -41,6 +40,7 @@ from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
 from pro_context_engine.libraries.registry.redirects import Redirects
 from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
 from pro_context_engine.libraries.registry.updates import RegistryUpdates
+from pro_context_engine.parts import Parts
 from pro_context_engine.services.api_names import ApiNamesService
 from pro_context_engine.services.asked_names import AskedNamesService
 from pro_context_engine.services.crawl import CrawlService

@@ -7,8 +7,8 @@ a full docstring for each question.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from pro_context_engine.domain.api_changes import Focus, VersionComparison
     from pro_context_engine.domain.code_findings import CodeCheck
     from pro_context_engine.domain.exact_query import ExactQuery, SearchPart
-    from pro_context_engine.domain.fetching import Fetcher
-    from pro_context_engine.domain.interfaces import KeptPackages, Source
     from pro_context_engine.domain.model import Library, Match, Snapshot, TocEntry
     from pro_context_engine.domain.results import (
         Answer,
@@ -39,88 +37,14 @@ if TYPE_CHECKING:
         UrlVerdict,
     )
     from pro_context_engine.domain.settings import Settings
-    from pro_context_engine.domain.storage import SnapshotStore
     from pro_context_engine.domain.symbols import SymbolTable
-    from pro_context_engine.ingestion.backfills import Backfills
-    from pro_context_engine.ingestion.growth import Growth
-    from pro_context_engine.ingestion.ingest import Ingest
-    from pro_context_engine.ingestion.symbol_intake import SymbolIntake
-    from pro_context_engine.libraries.ownership import Ownership
     from pro_context_engine.libraries.registry.updates import RegistryUpdates
+    from pro_context_engine.parts import Parts
     from pro_context_engine.search.query import Question
-    from pro_context_engine.services.api_names import ApiNamesService
     from pro_context_engine.services.checked_code import CodeCheckService
     from pro_context_engine.services.compared_versions import ComparisonService
-    from pro_context_engine.services.crawl import Crawl, CrawlService
-    from pro_context_engine.services.exact_search import ExactSearchService
-    from pro_context_engine.services.explain_url import UrlService
-    from pro_context_engine.services.health import HealthService
-    from pro_context_engine.services.library import LibraryService
-    from pro_context_engine.services.listing import ListingService
+    from pro_context_engine.services.crawl import Crawl
     from pro_context_engine.services.maintenance import MaintenanceService
-    from pro_context_engine.services.page import PageService
-    from pro_context_engine.services.passages import PassagesService
-    from pro_context_engine.services.search import SearchService
-    from pro_context_engine.services.versions import WantedVersions
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
-    """The parts that find, keep and read documentation; `assembly` builds each of them exactly once.
-
-    Attributes:
-        sources: in the order in which they are asked.
-        api_names: finds libraries by the names of their API, and completes such names.
-        versions: opens a library in the version that is wanted.
-        ingest: brings tables of contents into the store.
-        backfills: brings pages into the store.
-        growth: adds the guides of packages.
-        ownership: tells whose documentation an address is.
-        store: keeps snapshots.
-        fetcher: reads from the network.
-        passages: answers topics.
-        search: searches what is indexed.
-        library: describes a library.
-        listing: lists libraries.
-        page: gives single pages.
-        url: tells why a URL may be read.
-        crawl: reads sites on demand.
-        open_code_check: opens the check of code against packages, at its first use.
-        open_comparison: opens the comparison of two versions of a library, likewise.
-        open_exact_search: opens the search for exact text, likewise.
-        maintenance: looks after the store.
-        health: counts look-ups.
-        symbols: makes and keeps the symbol tables of packages.
-        packages: the unpacked packages on disk, None where none are kept.
-        registry: fetches newer lists of libraries, None where the list never changes.
-        end_worker: ends the process that reads large documents, if there is one.
-    """
-
-    sources: Sequence[Source]
-    api_names: ApiNamesService
-    versions: WantedVersions
-    ingest: Ingest
-    backfills: Backfills
-    growth: Growth
-    ownership: Ownership
-    store: SnapshotStore
-    fetcher: Fetcher
-    passages: PassagesService
-    search: SearchService
-    library: LibraryService
-    listing: ListingService
-    page: PageService
-    url: UrlService
-    crawl: CrawlService
-    open_code_check: Callable[[], CodeCheckService]
-    open_comparison: Callable[[CodeCheckService], ComparisonService]
-    open_exact_search: Callable[[], ExactSearchService]
-    maintenance: MaintenanceService
-    health: HealthService
-    symbols: SymbolIntake
-    packages: KeptPackages | None
-    registry: RegistryUpdates | None
-    end_worker: Callable[[], Awaitable[None]]
 
 
 class DocsEngine:

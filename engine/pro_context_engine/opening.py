@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from pro_context_engine.domain.interfaces import Clock, utc_now
 from pro_context_engine.domain.settings import LibraryOverride, Settings
-from pro_context_engine.engine import DocsEngine, Parts
+from pro_context_engine.engine import DocsEngine
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
@@ -18,6 +19,9 @@ from pro_context_engine.libraries.registry.current import CurrentRegistry
 from pro_context_engine.libraries.registry.in_use import find as find_registry
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
 from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
+
+if TYPE_CHECKING:
+    from pro_context_engine.parts import Parts
 
 
 def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
