@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import weakref
 from collections.abc import Callable
 from concurrent.futures import Future
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+_Call = tuple[Future[Any], Callable[[], Any]]
+_Calls = SimpleQueue[_Call | None]
 
 
 class BlockingCalls:
@@ -24,7 +28,9 @@ class BlockingCalls:
         self._name = name
         self._threads = threads
         self._started = 0
-        self._calls: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
+        self._calls: _Calls = SimpleQueue()
+        # Threads end with their object; at exit they are left alone.
+        weakref.finalize(self, self._calls.put, None).atexit = False
 
     async def call(self, function: Callable[[], T]) -> T:
         """Return the function's result; a call that has begun continues when its caller is cancelled."""
@@ -36,15 +42,25 @@ class BlockingCalls:
         self._calls.put((outcome, function))
         if self._started < self._threads:
             self._started += 1
-            threading.Thread(target=self._run, name=self._name, daemon=True).start()
+            threading.Thread(target=_run, args=[self._calls], name=self._name, daemon=True).start()
         return outcome
 
-    def _run(self) -> None:
-        while True:
-            outcome, function = self._calls.get()
-            if not outcome.set_running_or_notify_cancel():
-                continue
-            try:
-                outcome.set_result(function())
-            except BaseException as error:
-                outcome.set_exception(error)
+
+def _run(calls: _Calls) -> None:
+    """Make the calls of a queue until it has None, which is left for the next thread."""
+    while _made(calls.get()):
+        pass
+    calls.put(None)
+
+
+def _made(call: _Call | None) -> bool:
+    """Make a call, and keep no reference to it; return False for None."""
+    if call is None:
+        return False
+    outcome, function = call
+    if outcome.set_running_or_notify_cancel():
+        try:
+            outcome.set_result(function())
+        except BaseException as error:
+            outcome.set_exception(error)
+    return True
