@@ -18,7 +18,7 @@ from typing import Any
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
-LIBRARY = "pydantic/pydantic"
+LIBRARY = "Kludex/starlette"
 UNKNOWN_LIBRARY = "zzqqxx/wwvvkk"
 INVALID_PARAMS = -32602
 
@@ -39,7 +39,7 @@ async def first_page(cache: str) -> str:
     return str(result.structured_content["toc"][0]["url"])
 
 
-def calls(page: str, library: str = LIBRARY, topic: str = "validate a field") -> list[dict[str, Any]]:
+def calls(page: str, library: str = LIBRARY, topic: str = "serve static files") -> list[dict[str, Any]]:
     """Return the calls.
 
     Args:
