@@ -119,6 +119,7 @@ export function advice(error: full.ToolErrors["list-libraries"]): string {
     case "RATE_LIMITED": return `in ${error.retryAfter.toFixed()} s`;
     case "INVALID_INPUT": return error.details.problems;
     case "INTERNAL_ERROR": return error.suggestion;
+    case "STORE_UNAVAILABLE": return `in ${error.retryAfter.toFixed()} s`;
     default: { const never: never = error; return never; }
   }
 }
