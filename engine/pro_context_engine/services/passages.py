@@ -302,7 +302,8 @@ class PassagesService:
         if alone := _pages_alone(names):
             return Found(opened, hits, _leading(pages, alone)[:ANSWER_PAGES], confidence(hits))
         around = await self._index.neighbours(pages[0].hits[0])
-        return Found(opened, hits, site_sections(pages, around, asked.terms), confidence(hits))
+        sections = site_sections(pages, around, asked.terms)
+        return Found(opened, hits, sections or pages[:ANSWER_PAGES], confidence(hits))
 
     async def _missing_names(self, opened: Sequence[Opened], found: Sequence[Found], named: Named) -> list[str]:
         """Return a sentence for each name in the form of code that a library lacks."""

@@ -30,16 +30,19 @@ def site_sections(pages: Sequence[RankedPage], best: Sequence[Chunk], terms: Seq
         pages: the pages of a library that have hits, best first.
         best: every chunk of the best page, so that its best section can be shown whole.
         terms: output of `analysis.query_terms`.
+
+    Returns:
+        No page where the hits are headings without a text.
     """
-    worth = {page.url: page.score / pages[0].score for page in pages[:PAGES]}
+    best_page = pages[0].score or 1.0
+    worth = {page.url: page.score / best_page for page in pages[:PAGES]}
     hits = sorted((hit for page in pages[:PAGES] for hit in page.hits), key=lambda hit: -hit.score)
+    best_hit = hits[0].score or 1.0
     by_page: dict[str, list[HitSection]] = {}
     for section in hit_sections(hits):
         by_page.setdefault(section.hit.chunk.page_url, []).append(section)
-    ranked = sorted(
-        chain.from_iterable(_shares(page, hits[0].score, worth) for page in by_page.values()), key=_by_share
-    )
-    if (first := ranked[0][1]).hit.chunk.page_url == pages[0].url:
+    ranked = sorted(chain.from_iterable(_shares(page, best_hit, worth) for page in by_page.values()), key=_by_share)
+    if ranked and (first := ranked[0][1]).hit.chunk.page_url == pages[0].url:
         for chunk in best:
             first.add(chunk)
     finder = TermFinder(terms)

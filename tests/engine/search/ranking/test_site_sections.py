@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from pro_context_engine.domain.model import Chunk, Hit
+from pro_context_engine.domain.model import Chunk, Heading, Hit
 from pro_context_engine.search.ranking.passage_selection import PAGES, SECTIONS
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 from pro_context_engine.search.ranking.site_sections import FIRST_TOKENS, NEXT_TOKENS, site_sections
@@ -68,3 +68,9 @@ def test_the_scores_fall_from_the_first_section_on(hit_of: Hits) -> None:
     scores = [page.score for page in ranked(hits)]
     assert scores == sorted(scores, reverse=True)
     assert scores[0] == 10.0
+
+
+def test_headings_without_a_text_make_no_section(hit_of: Hits) -> None:
+    bare = hit_of("tanks", 0, 10.0, "## Valves\n")
+    heading = Heading("Valves", 2, "valves", bare.chunk.first_line)
+    assert ranked([replace(bare, chunk=replace(bare.chunk, headings=(heading,)))]) == []
