@@ -10,7 +10,8 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from typing import Any, Literal, TypeVar
@@ -75,6 +76,8 @@ class Database:
         self._calls = BlockingCalls("pro-context-postgres", most)
         self._threads = threading.local()
         self._open: set[Connection] = set()
+        # A command that ends without closing leaves no connection open.
+        weakref.finalize(self, _close, self._open)
         self._lock = threading.Lock()
         self._prepared = False
         self._closed = False
@@ -113,10 +116,8 @@ class Database:
         """Close the connections; closing twice is allowed."""
         self._closed = True
         with self._lock:
-            connections, self._open = self._open, set()
-        for connection in connections:
-            with suppress(psycopg.Error):
-                connection.close()
+            _close(self._open)
+            self._open.clear()
 
     def _transaction(self, kind: Kind, work: Callable[[Connection], _Answer]) -> _Answer:
         connection = self._begun(kind)
@@ -176,6 +177,12 @@ class Database:
         if now - self._said.get(message, -SILENT_SECONDS) >= SILENT_SECONDS:
             self._said[message] = now
             _log.warning("%s", message)
+
+
+def _close(connections: Iterable[Connection]) -> None:
+    for connection in connections:
+        with suppress(psycopg.Error):
+            connection.close()
 
 
 def connect(url: str) -> Connection:
