@@ -1,6 +1,7 @@
 """The ports of the store: narrow protocols, which one object implements, since one transaction may touch them all.
 
-No protocol has more than eight methods of its own.
+No protocol has more than eight methods of its own. The module is over 300 lines because it is the whole contract
+between the engine and a database.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The read path of get-docs: topic → libraries → hits → passages within the budget."""
+"""The read path of get-docs: topic → libraries → hits → passages within the budget.
+
+The module is over 300 lines because the steps of one answer stand together, in the order in which they are taken.
+"""
 
 from __future__ import annotations
 
