@@ -50,6 +50,7 @@ from pro_context_engine.services.library import LibraryService
 from pro_context_engine.services.listing import ListingService
 from pro_context_engine.services.maintenance import MaintenanceService
 from pro_context_engine.services.missing_names import MissingNames
+from pro_context_engine.services.newest_names import NewestNames
 from pro_context_engine.services.on_demand import OnDemand
 from pro_context_engine.services.package_sections import PackageSections
 from pro_context_engine.services.page import PageService
@@ -196,7 +197,8 @@ def assemble(around: EngineSurroundings) -> Parts:
     symbol_intake = SymbolIntake(store)
     symbols = AskedNamesService(symbol_intake, store, store)
     sections = PackageSections(store, store)
-    missing = MissingNames(versions, ingest, symbol_intake, store, settings.patience.answers)
+    newest_names = NewestNames(versions, symbol_intake)
+    missing = MissingNames(newest_names, ingest, symbol_intake, store, settings.patience.answers)
     coverage = SearchCoverage(finder, versions, ingest)
     patience = settings.patience
     used_packages = UsedPackages(finder, versions, ingest, patience.versions)
@@ -231,6 +233,7 @@ def assemble(around: EngineSurroundings) -> Parts:
         maintenance=MaintenanceService(store, around.packages, finder),
         health=HealthService(finder, backfills, store, store, around.fetcher),
         symbols=symbol_intake,
+        newest_names=newest_names,
         packages=around.packages,
         registry=around.registry,
         end_worker=large_documents.close,

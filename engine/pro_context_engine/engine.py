@@ -472,6 +472,7 @@ class DocsEngine:
         if parts.registry is not None:
             await parts.registry.close()
         await parts.ingest.close()
+        await parts.newest_names.close()
         await parts.symbols.close()
         await parts.fetcher.close()
         await parts.store.close()

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pro_context_engine.services.library import LibraryService
     from pro_context_engine.services.listing import ListingService
     from pro_context_engine.services.maintenance import MaintenanceService
+    from pro_context_engine.services.newest_names import NewestNames
     from pro_context_engine.services.page import PageService
     from pro_context_engine.services.passages import PassagesService
     from pro_context_engine.services.search import SearchService
@@ -60,6 +61,7 @@ class Parts:
         maintenance: looks after the store.
         health: counts look-ups.
         symbols: makes and keeps the symbol tables of packages.
+        newest_names: looks names up in the newest versions of packages.
         packages: the unpacked packages on disk, None where none are kept.
         registry: fetches newer lists of libraries, None where the list never changes.
         end_worker: ends the process that reads large documents, if there is one.
@@ -87,6 +89,7 @@ class Parts:
     maintenance: MaintenanceService
     health: HealthService
     symbols: SymbolIntake
+    newest_names: NewestNames
     packages: KeptPackages | None
     registry: RegistryUpdates | None
     end_worker: Callable[[], Awaitable[None]]

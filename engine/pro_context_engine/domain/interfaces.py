@@ -293,6 +293,22 @@ class DefinitionSource(Protocol):
         """
         ...
 
+    async def absent_names(self, library: Library, version: str, names: Collection[str]) -> Collection[str]:
+        """Return those names that no text of a library's main package, or of a package that it imports, has.
+
+        Args:
+            library: the library.
+            version: the exact version, as `Toc.version` has it.
+            names: identifiers.
+
+        Returns:
+            Nothing where the texts cannot all be read quickly.
+
+        Raises:
+            DocsError: the fact why the package cannot be read.
+        """
+        ...
+
 
 @runtime_checkable
 class AliasingSource(Protocol):

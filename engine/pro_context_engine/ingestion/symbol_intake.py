@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextvars import Context
 from operator import attrgetter
 from typing import NoReturn
@@ -27,6 +27,9 @@ MOST_SECONDS_ALONE = 600.0
 RETRY_SECONDS = 30
 """Seconds after which it is worth to ask for a table again that is being made."""
 
+MOST_ABSENT = 1_000
+"""The absent names that are remembered."""
+
 log = logging.getLogger("pro_context.ingest")
 
 
@@ -44,6 +47,8 @@ class SymbolIntake:
         self._failed: set[tuple[str, str]] = set()
         # Snapshots with a table in the store.
         self._stored: set[tuple[str, str]] = set()
+        # Names that no text of a library's version has: an answer asks for them more than once.
+        self._absent: set[tuple[tuple[str, str], str]] = set()
 
     async def prepare(self, opened: Opened, patience: float = MOST_SECONDS) -> bool:
         """Have the symbol table of a library made if it is not stored, and wait for it; return whether it is stored.
@@ -84,6 +89,25 @@ class SymbolIntake:
             # A package that cannot be read is still answered from its text.
             log.exception("no definitions of %s", opened.library.library_id)
         return nothing
+
+    async def absent(self, opened: Opened, names: Collection[str]) -> frozenset[str]:
+        """Return those names that the package of a library lacks for certain, since none of its texts has them.
+
+        Args:
+            opened: the library.
+            names: with or without owners before them.
+        """
+        last = {name: name.rpartition(".")[2] for name in names}
+        asked = {one for one in last.values() if (opened.key, one) not in self._absent}
+        if asked and opened.key[1] and isinstance(opened.source, DefinitionSource):
+            if len(self._absent) > MOST_ABSENT:
+                self._absent.clear()
+            try:
+                absent = await opened.source.absent_names(opened.library, opened.key[1], asked)
+                self._absent.update((opened.key, one) for one in absent)
+            except DocsError as fact:
+                log.info("no texts of %s: %s", opened.library.library_id, type(fact).__name__)
+        return frozenset(name for name, one in last.items() if (opened.key, one) in self._absent)
 
     def forget(self, opened: Opened) -> None:
         """Look for the table of a library again when it is needed next: the store does not have it any more."""

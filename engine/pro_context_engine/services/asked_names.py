@@ -105,16 +105,19 @@ class AskedNamesService:
             asked: the question.
 
         Returns:
-            None where the table is there, or where a name that has the form of code or stands alone is not found.
+            None where the table is there, or where a name that has the form of code or stands alone may be defined and
+            is not found.
         """
         names = _asked(opened, asked)
         if not names or await self._intake.has(opened):
             return None
         places = await self._intake.definitions(opened, [one.name for one in names])
         found = [NamedSymbol(one, place) for one, place in zip(names, places, strict=True) if place]
-        needed = [one for one in names if one.is_code or one.alone]
         known = {one.asked for one in found}
-        return AskedNames(tuple(found)) if found and known.issuperset(needed) else None
+        needed = [one for one in names if (one.is_code or one.alone) and one not in known]
+        absent = await self._intake.absent(opened, [one.name for one in needed if one.is_code])
+        lacking = tuple(one for one in needed if one.name in absent)
+        return AskedNames(tuple(found), lacking) if (found or lacking) and len(lacking) == len(needed) else None
 
     @staticmethod
     def weighed(names: AskedNames, hits: Sequence[Hit]) -> AskedNames:

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Collection, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from difflib import get_close_matches
 
 import orjson
 from packaging.version import InvalidVersion, Version
 
 from pro_context_engine.domain.api_changes import ApiChange, ChangeKind
-from pro_context_engine.domain.errors import DocsError
 from pro_context_engine.domain.model import Hit, Library
 from pro_context_engine.domain.storage import SymbolStore
-from pro_context_engine.domain.symbols import SymbolPlace
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.search.asked_symbols import AskedSymbol
-from pro_context_engine.services.versions import WantedVersions
+from pro_context_engine.services.newest_names import NewestNames, Place
 from pro_context_engine.sources.packages.symbols.json_form import of_json
 
 ROOM = 1_000
@@ -38,56 +35,65 @@ class MissingNames:
     """Tell which names a package version lacks.
 
     Args:
-        versions: opens the newest version of a library.
+        newest: looks names up in the newest versions.
         ingest: knows which versions are stored.
         intake: has the symbol tables made.
         store: keeps the tables.
-        patience: seconds to wait for the newest version and its table.
+        patience: seconds to wait for the newest version.
     """
 
     def __init__(
-        self, versions: WantedVersions, ingest: Ingest, intake: SymbolIntake, store: SymbolStore, patience: float
+        self, newest: NewestNames, ingest: Ingest, intake: SymbolIntake, store: SymbolStore, patience: float
     ) -> None:
-        self._versions = versions
+        self._newest_names = newest
         self._ingest = ingest
         self._intake = intake
         self._store = store
         self._patience = patience
 
-    async def warning(self, opened: Opened, asked: AskedSymbol, hits: Sequence[Hit]) -> str:
+    def expect(self, opened: Opened, name: str) -> None:
+        """Begin to look up which other version has a name, which a warning is about to need."""
+        self._newest_names.start(opened.library, name)
+
+    async def warning(self, opened: Opened, asked: AskedSymbol, hits: Sequence[Hit], underway: bool) -> str:
         """Return a sentence that says that a library lacks a name, "" if it may have it.
 
         A name counts as missing if no public symbol has it and none of the best sections has it in its text.
 
         Args:
-            opened: the library, with its symbol table stored.
-            asked: the name, which has the form of code.
+            opened: the library.
+            asked: the name, which has the form of code, and which no public symbol has.
             hits: the best sections for the question.
+            underway: whether pages are being fetched; then the name must be in no text of the package.
         """
-        word = re.compile(rf"(?<!\w){re.escape(asked.name.rpartition('.')[2])}(?!\w)")
-        if any(word.search(hit.chunk.text) for hit in hits):
+        if any(_word(asked.name).search(hit.chunk.text) for hit in hits):
+            return ""
+        if underway and asked.name not in await self._intake.absent(opened, [asked.name]):
             return ""
         library_id, version = opened.key
         where, near = await asyncio.gather(self._elsewhere(opened, asked.name), self._near(opened, asked.name))
         package = f"{library_id} {version}"
-        elsewhere = f" {where[0]} has it: {where[1].url}." if where else ""
+        elsewhere = f" {where[0]} has it: {where[1]}." if where else ""
         if where and _is_earlier(where[0], version):
             meant = await self._replacement(opened, where[0], asked.name)
-            elsewhere = f" It was removed after {where[0]}: {where[1].url}." + (f" Use `{meant}`." if meant else "")
+            elsewhere = f" It was removed after {where[0]}: {where[1]}." + (f" Use `{meant}`." if meant else "")
         similar = f" Similar names: {', '.join(f'`{name}`' for name in near)}." if near else ""
         return f"`{asked.name}` is not in {package}: neither a public name nor the text has it.{elsewhere}{similar}"
 
-    async def _elsewhere(self, opened: Opened, name: str) -> tuple[str, SymbolPlace] | None:
-        """Return another version that has a name, and the place that documents it there; None if none is known."""
+    async def _elsewhere(self, opened: Opened, name: str) -> Place | None:
+        """Return another version that has a name, and the URL of the page that documents it there; None for none."""
         library, version = opened.library, opened.key[1]
         stored = [one for one in await self._ingest.stored_versions(library) if one not in ("", version)]
-        newest = await self._newest(library, {version, *stored[:_MOST_VERSIONS]})
-        for other in [*stored[:_MOST_VERSIONS], *newest]:
-            places = next(iter(await self._store.find_symbols(library.library_id, other, [name])), [])
-            last = name.rpartition(".")[2]
-            if found := next((place for place in places if place.name.rpartition(".")[2] == last), None):
-                return other, found
-        return None
+        for other in stored[:_MOST_VERSIONS]:
+            if url := await self._stored_place(library, other, name):
+                return other, url
+        return await self._newest(opened, name)
+
+    async def _stored_place(self, library: Library, version: str, name: str) -> str:
+        """Return the URL of the page that documents a name in a stored version, "" if its table lacks the name."""
+        places = next(iter(await self._store.find_symbols(library.library_id, version, [name])), [])
+        last = name.rpartition(".")[2]
+        return next((place.url for place in places if place.name.rpartition(".")[2] == last), "")
 
     async def _replacement(self, opened: Opened, earlier: str, name: str) -> str:
         """Return the name that takes the place of a removed one, as the two symbol tables tell; "" for unknown."""
@@ -100,20 +106,23 @@ class MissingNames:
         gone = (one for one in changes if one.kind in _GONE and one.symbol.rpartition(".")[2] == last)
         return next((one.replacement or one.after for one in gone if one.replacement or one.after), "")
 
-    async def _newest(self, library: Library, known: Collection[str]) -> list[str]:
-        """Return the newest version with its table made, [] if that is known, or not ready in time."""
-        with suppress(DocsError, TimeoutError):
-            async with asyncio.timeout(self._patience):
-                opened = await self._versions.open(library, "latest")
-                if opened.key[1] not in known and await self._intake.prepare(opened, self._patience):
-                    return [opened.key[1]]
-        return []
+    async def _newest(self, opened: Opened, name: str) -> Place | None:
+        """Return the place of a name in the newest version, None if that lacks it, or is not ready in time."""
+        task = self._newest_names.start(opened.library, name)
+        await asyncio.wait({task}, timeout=self._patience)
+        found = task.result() if task.done() else None
+        return found if found and found[0] != opened.key[1] else None
 
     async def _near(self, opened: Opened, name: str) -> list[str]:
         """Return the canonical names of the symbols whose last names are spelt most like a name."""
         names = await self._store.symbol_names([opened.key])
         full = {one.rpartition(".")[2]: one for one in reversed(names)}
         return [full[one] for one in await asyncio.to_thread(_alike, name.rpartition(".")[2], list(full))]
+
+
+def _word(name: str) -> re.Pattern[str]:
+    """Return the pattern of the last part of a name as a word."""
+    return re.compile(rf"(?<!\w){re.escape(name.rpartition('.')[2])}(?!\w)")
 
 
 def _is_earlier(one: str, other: str) -> bool:

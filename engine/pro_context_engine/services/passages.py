@@ -211,7 +211,7 @@ class PassagesService:
         """
         opened, asked = request.opened, request.asked
         found, named = await self._found(opened, asked, request.named)
-        missing = [] if underway else await self._missing_names(opened, found, named)
+        missing = await self._missing_names(opened, found, named, underway)
         warnings = [*missing, *mismatches(request.verdicts, found), *silence(opened, found), *other_language(asked)]
         is_missing = bool(missing) and any(one.alone for names in named.values() for one in names.lacking)
         most = min(request.max_tokens, MISSING_ROOM) if is_missing else request.max_tokens
@@ -247,6 +247,9 @@ class PassagesService:
         """
         listed = await self._on_demand.places(opened, asked)
         defined = await self._defined(opened, asked)
+        for one in opened:
+            for name in (defined[one.key].lacking if one.key in defined else ())[:MOST_MISSING]:
+                self._missing.expect(one, name.name)
         places = _with_symbols(listed, defined)
         if len(defined) == len(opened) and all(map(_pages_alone, defined.values())):
             return await self._fill_alone(opened, asked, places), places, defined
@@ -308,11 +311,15 @@ class PassagesService:
         sections = site_sections(pages, around, asked.terms)
         return Found(opened, hits, sections or pages[:ANSWER_PAGES], confidence(hits))
 
-    async def _missing_names(self, opened: Sequence[Opened], found: Sequence[Found], named: Named) -> list[str]:
+    async def _missing_names(
+        self, opened: Sequence[Opened], found: Sequence[Found], named: Named, underway: bool
+    ) -> list[str]:
         """Return a sentence for each name in the form of code that a library lacks."""
         hits = {one.opened.key: one.hits for one in found}
         asked = [(one, name) for one in opened for name in named[one.key].lacking]
-        sentences = (self._missing.warning(one, name, hits.get(one.key, ())) for one, name in asked[:MOST_MISSING])
+        sentences = (
+            self._missing.warning(one, name, hits.get(one.key, ()), underway) for one, name in asked[:MOST_MISSING]
+        )
         return [sentence for sentence in await asyncio.gather(*sentences) if sentence]
 
     async def _neighbours(self, libraries: Sequence[Sequence[RankedPage]]) -> Neighbours:

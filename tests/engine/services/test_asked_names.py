@@ -65,6 +65,7 @@ FILES = {
 }
 
 NEWER = FILES | {
+    "dock/cranes.py": FILES["dock/cranes.py"].replace("REACH = 12", "REACH = settings.moor_twice"),
     "dock/_ships.py": FILES["dock/_ships.py"]
     + '''
 
@@ -365,7 +366,8 @@ async def slow_docks(tmp_path: Path, *, finds: bool) -> AsyncIterator[DocsEngine
     finder = LibraryFinder(Catalogue([library]), environment)
     # Without definitions the answer waits for the table, in vain.
     patience = PATIENT if finds else Patience(answers=0.5)
-    engine = engine_on(surroundings([source], finder=finder, settings=Settings(patience=patience)))
+    published = PublishedSource(Index(), Published(tmp_path / "published"), lambda: "index")
+    engine = engine_on(surroundings([source, published], finder=finder, settings=Settings(patience=patience)))
     try:
         yield engine
     finally:
@@ -381,6 +383,17 @@ async def test_a_name_leads_before_the_table_is_begun(tmp_path: Path, topic: str
         answer = await engine.passages([("harbour/dock", None)], topic, 2_000)
         assert answer.passages[0].title == heading
         assert answer.confidence > 0.9
+
+
+async def test_a_missing_name_is_said_to_be_missing_before_the_table_is_made(tmp_path: Path) -> None:
+    async with slow_docks(tmp_path, finds=False) as engine:
+        for topic in ("moor_twice ship", "moor_twice"):
+            answer = await engine.passages([("harbour/dock", None)], topic, 2_000)
+            first = answer.content.splitlines()[0]
+            assert "`moor_twice` is not in harbour/dock 1.0.0: neither a public name nor the text has it." in first
+            assert "2.0.0 has it: pypi://dock/2.0.0/source/dock/cranes.py." in first
+        answer = await engine.passages([("harbour/dock", None)], "moor_all ship", 2_000)
+        assert "is not in" not in answer.content
 
 
 async def test_words_alone_are_no_certain_answer_to_a_name(tmp_path: Path) -> None:

@@ -189,6 +189,13 @@ class InstalledSource:
             return [None] * len(names)
         return await self._readings.call(lambda: self._packages.definition_places(package, names))
 
+    async def absent_names(self, library: Library, version: str, names: Collection[str]) -> Collection[str]:
+        """Return the names that no text of the package has; see `interfaces.DefinitionSource`."""
+        package = self._installed(library)
+        if package is None or not self.serves(library, version):
+            return ()
+        return await self._readings.call(lambda: self._packages.absent_names(package, names))
+
     def _page(self, package: InstalledPackage, url: PackageUrl) -> Page | None:
         return self._packages.documentation(package).page(url)
 

@@ -81,6 +81,10 @@ class PackageTree(Container[str]):
         other = self._others.get(name)
         return other.files.text(inner) if other else ""
 
+    def opened(self) -> list[NpmFiles]:
+        """Return the files of the package, and those of the other packages that were listed."""
+        return [self.own, *(other.files for other in self._others.values() if other)]
+
     @cached_property
     def entries(self) -> Mapping[str, str]:
         """The declaration files at the package's entry points, by subpath."""

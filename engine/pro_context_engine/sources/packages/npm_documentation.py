@@ -23,6 +23,7 @@ from pro_context_engine.sources.packages.npm_companions import (
 )
 from pro_context_engine.sources.packages.npm_documents import npm_document_markdown, npm_documents
 from pro_context_engine.sources.packages.package_urls import PackageUrl
+from pro_context_engine.sources.packages.symbols.absent_names import absent_names, npm_texts
 from pro_context_engine.sources.packages.symbols.declaration_places import DeclarationPlaces
 from pro_context_engine.sources.packages.symbols.declared_name_places import DeclaredNamePlaces
 from pro_context_engine.sources.packages.symbols.public_names import names_in_files, public_names
@@ -103,6 +104,14 @@ class NpmDocumentation:
         """Return for each name the place that documents it, None where none is found."""
         with self._lock:
             return self._name_places.places(names)
+
+    def absent_names(self, names: Collection[str]) -> Collection[str]:
+        """Return those names that no text of the package, or of a package that it hands on, has."""
+        with self._lock:
+            # The other packages are listed with the modules.
+            _ = self._modules
+            texts = npm_texts(self._tree)
+        return absent_names(names, texts)
 
     def _beside(self, importer: InstalledPackage, name: str) -> InstalledPackage | None:
         return installed_beside(importer, name) or self._given.get(name)

@@ -45,10 +45,18 @@ class NpmFiles:
 
     def text(self, path: str) -> str:
         """Return a file's text, a line break for an empty one; "" for a missing file and one that may not be read."""
-        file = self._files.get(path)
-        if file is None:
-            return ""
         try:
-            return bytes_within(file.path, (self._root,), _MAX_BYTES).decode("utf-8-sig", "replace") or "\n"
+            return self.content(path).decode("utf-8-sig", "replace") or "\n"
         except FileRefused:
             return ""
+
+    def content(self, path: str) -> bytes:
+        """Return a file's bytes.
+
+        Raises:
+            FileRefused: the file is missing, too large, or a link out of the folder.
+        """
+        file = self._files.get(path)
+        if file is None:
+            raise FileRefused
+        return bytes_within(file.path, (self._root,), _MAX_BYTES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from threading import Lock
 
 from pro_context_engine.domain.model import InstalledPackage
@@ -45,3 +45,8 @@ class OpenPackages:
         if isinstance(documentation, SearchedDocumentation):
             return documentation.definition_places(names)
         return [None] * len(names)
+
+    def absent_names(self, package: InstalledPackage, names: Collection[str]) -> Collection[str]:
+        """Return those names that no text of a package has; nothing where names are not looked for."""
+        documentation = self.documentation(package)
+        return documentation.absent_names(names) if isinstance(documentation, SearchedDocumentation) else ()

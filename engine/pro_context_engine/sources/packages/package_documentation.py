@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
@@ -25,6 +25,7 @@ from pro_context_engine.sources.packages.python_api.public_modules import (
     modules_of,
     reference_modules,
 )
+from pro_context_engine.sources.packages.symbols.absent_names import absent_names, distribution_texts
 from pro_context_engine.sources.packages.symbols.known_modules import KnownModules
 from pro_context_engine.sources.packages.toc_sections import API_REFERENCE, DOCUMENTATION, OVERVIEW
 
@@ -104,6 +105,11 @@ class PackageDocumentation:
                 anchors = PageAnchors(syntax, package.name, package.version)
                 self._definitions = DefinitionPlaces(syntax, scan, anchors)
             return self._definitions.places(names)
+
+    def absent_names(self, names: Collection[str]) -> Collection[str]:
+        """Return those names that no text of the distribution, or of a package that it imports, has."""
+        folder = Path(self._package.location)
+        return absent_names(names, distribution_texts(self._files, self._modules, self._documents.values(), folder))
 
     def _parsed_syntax(self) -> PackageSyntax:
         """Return the modules as they are parsed for pages."""

@@ -71,6 +71,10 @@ class SearchedDocumentation(Documentation, Protocol):
         """Return for each name the place that documents it, None where none is found."""
         ...
 
+    def absent_names(self, names: Collection[str]) -> Collection[str]:
+        """Return those names that no text of the package, or of a package that it imports, has."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class PackageKind:

@@ -218,6 +218,14 @@ class PublishedSource:
         package = await self._packages.package(package_name, version)
         return await self._readings.call(lambda: self._opened.definition_places(package, names))
 
+    async def absent_names(self, library: Library, version: str, names: Collection[str]) -> Collection[str]:
+        """Return the names that no text of the package has; see `interfaces.DefinitionSource`."""
+        package_name = self._kind.main(library)
+        if package_name is None:
+            return ()
+        package = await self._packages.package(package_name, version)
+        return await self._readings.call(lambda: self._opened.absent_names(package, names))
+
     async def _documentation(self, package: InstalledPackage) -> Documentation:
         """Return a package as documentation, with the packages that it hands on or is typed by."""
         documentation = self._opened.documentation(package)
