@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pro_context_engine.adapters.store.postgres.database_report import examine as examine_database
     from pro_context_engine.adapters.store.postgres.filling import copy_to_database
     from pro_context_engine.adapters.store.postgres.key_store import keys_in_database
+    from pro_context_engine.adapters.store.postgres.shared_tables import shared_state_in_database
     from pro_context_engine.adapters.store.sqlite.file_report import Condition as StoreCondition
     from pro_context_engine.adapters.store.sqlite.file_report import FileReport as StoreReport
     from pro_context_engine.adapters.store.sqlite.file_report import examine as examine_store
@@ -78,6 +79,16 @@ if TYPE_CHECKING:
         SiteTrouble,
         Unsearched,
         UrlVerdict,
+    )
+    from pro_context_engine.domain.shared_state import (
+        MOST_SESSION_BYTES,
+        Event,
+        EventLog,
+        SessionStore,
+        SharedState,
+        SharedTokens,
+        StoredSession,
+        TokenWish,
     )
     from pro_context_engine.domain.symbols import PackageSymbol, Signature, SymbolTable
     from pro_context_engine.engine import DocsEngine
@@ -185,6 +196,15 @@ _PLACES = {
     "DatabaseReport": "adapters.store.postgres.database_report",
     "examine_database": "adapters.store.postgres.database_report:examine",
     "keys_in_database": "adapters.store.postgres.key_store",
+    "shared_state_in_database": "adapters.store.postgres.shared_tables",
+    "Event": "domain.shared_state",
+    "EventLog": "domain.shared_state",
+    "MOST_SESSION_BYTES": "domain.shared_state",
+    "SessionStore": "domain.shared_state",
+    "SharedState": "domain.shared_state",
+    "SharedTokens": "domain.shared_state",
+    "StoredSession": "domain.shared_state",
+    "TokenWish": "domain.shared_state",
     "keys_file": "adapters.store.sqlite.key_store",
     "open_keys": "adapters.store.sqlite.key_store",
     "BlockingCalls": "concurrency.blocking_calls",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pro_context.access.client_address import ClientAddresses
@@ -12,16 +13,22 @@ from pro_context.access.key_guard import KeyGuard
 from pro_context.access.open_requests import OpenRequests
 from pro_context.access.origins import Origins, own_hosts
 from pro_context.access.rate_limit import Limit, Limits
+from pro_context.access.shared_buckets import SharedBuckets
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from pro_context.access.key_ring import KeyRing
     from pro_context.configuration.server_settings import ServerSettings
+    from pro_context_engine import SharedTokens
 
 
 def guard(
-    app: ASGIApp, settings: ServerSettings, keys: KeyRing, words: Mapping[str, RefusalWording] | None = None
+    app: ASGIApp,
+    settings: ServerSettings,
+    keys: KeyRing,
+    words: Mapping[str, RefusalWording] | None = None,
+    tokens: SharedTokens | None = None,
 ) -> ASGIApp:
     """Return an application that serves only permitted requests.
 
@@ -42,12 +49,14 @@ def guard(
         settings: settings with the limits, hosts, origins and proxies.
         keys: a loaded key ring.
         words: the wording of the contracts' refusals, by path.
+        tokens: the token buckets of several servers, None for one server.
 
     Raises:
         ValueError: `server.trustedProxies` has an invalid entry (`start_checks.check` reports it before).
     """
     values = settings.values
-    limits = Limits(Limit(values.rate_limit.burst_size, values.rate_limit.max_requests_per_minute))
+    limit = Limit(values.rate_limit.burst_size, values.rate_limit.max_requests_per_minute)
+    limits = Limits(limit) if tokens is None else Limits(limit, partial(SharedBuckets, tokens))
     hosts = own_hosts(values.server.host, values.security.hosts)
     refusals = Refusals(words or {})
     key_guard = KeyGuard(

@@ -97,7 +97,7 @@ class KeyGuard:
             await self._refuse(scope, receive, send, key)
 
     async def _within_limit(self, scope: Scope, receive: Receive, send: Send, caller: KeyHolder | None) -> None:
-        verdict = self._limits.take(caller, scope[ADDRESS])
+        verdict = await self._limits.take(caller, scope[ADDRESS])
         refusal = None
         if verdict.retry_after is not None:
             message, receive = await peek(receive) if scope["method"] == "POST" else ({}, receive)

@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from pro_context.access.key_ring import KeyHolder
@@ -66,12 +66,12 @@ class Buckets:
         tokens = self._tokens(who, limit)
         if tokens >= 1:
             self._put(who, tokens - 1)
-            return self._verdict(tokens - 1, limit, accepted=True)
-        return self._verdict(tokens, limit, accepted=False)
+            return verdict(tokens - 1, limit, accepted=True, now=self._wall())
+        return verdict(tokens, limit, accepted=False, now=self._wall())
 
     def look(self, who: str, limit: Limit) -> RateVerdict:
         """Return the verdict for a request that takes no token."""
-        return self._verdict(self._tokens(who, limit), limit, accepted=True)
+        return verdict(self._tokens(who, limit), limit, accepted=True, now=self._wall())
 
     def __len__(self) -> int:
         return len(self._buckets)
@@ -87,32 +87,73 @@ class Buckets:
         if len(self._buckets) > self._most:
             self._buckets.popitem(last=False)
 
-    def _verdict(self, tokens: float, limit: Limit, *, accepted: bool) -> RateVerdict:
-        per_second = limit.per_minute / 60
-        full_at = math.ceil(self._wall() + (limit.burst - tokens) / per_second)
-        headers = (
-            (b"x-ratelimit-limit", b"%d" % limit.per_minute),
-            (b"x-ratelimit-remaining", b"%d" % int(tokens)),
-            (b"x-ratelimit-reset", b"%d" % full_at),
-        )
-        return RateVerdict(None if accepted else max(1, math.ceil((1 - tokens) / per_second)), headers)
+
+def verdict(tokens: float, limit: Limit, *, accepted: bool, now: float | None = None) -> RateVerdict:
+    """Return the verdict on a request.
+
+    Args:
+        tokens: the tokens that the bucket has now.
+        limit: the limit.
+        accepted: whether the request got a token, or needs none.
+        now: seconds since 1970, None for the time of this machine.
+    """
+    per_second = limit.per_minute / 60
+    full_at = math.ceil((time.time() if now is None else now) + (limit.burst - tokens) / per_second)
+    headers = (
+        (b"x-ratelimit-limit", b"%d" % limit.per_minute),
+        (b"x-ratelimit-remaining", b"%d" % int(tokens)),
+        (b"x-ratelimit-reset", b"%d" % full_at),
+    )
+    return RateVerdict(None if accepted else max(1, math.ceil((1 - tokens) / per_second)), headers)
+
+
+class AsyncBuckets(Protocol):
+    """Token buckets of one server or of several."""
+
+    async def take(self, who: str, limit: Limit) -> RateVerdict:
+        """Take a token for a request, if the bucket has one."""
+        ...
+
+    def look(self, who: str, limit: Limit) -> RateVerdict:
+        """Return the verdict for a request that takes no token."""
+        ...
+
+
+class OwnBuckets:
+    """The buckets of one server, which share nothing."""
+
+    def __init__(self) -> None:
+        self._buckets = Buckets()
+
+    async def take(self, who: str, limit: Limit) -> RateVerdict:
+        """Take a token for a request, if the bucket has one."""
+        return self._buckets.take(who, limit)
+
+    def look(self, who: str, limit: Limit) -> RateVerdict:
+        """Return the verdict for a request that takes no token."""
+        return self._buckets.look(who, limit)
 
 
 class Limits:
     """The rate limits of a server: by key, by address without a key, and by address for failures."""
 
-    def __init__(self, limit: Limit) -> None:
-        """Apply a limit; a key may have a rate of its own."""
+    def __init__(self, limit: Limit, make_buckets: Callable[[], AsyncBuckets] = OwnBuckets) -> None:
+        """Apply a limit; a key may have a rate of its own.
+
+        Args:
+            limit: the limit.
+            make_buckets: makes the buckets of keys, and those of addresses. Failures are counted by each server.
+        """
         self._limit = limit
         self._failure_limit = Limit(limit.burst * FAILURES, limit.per_minute * FAILURES)
-        self._callers, self._addresses, self._failures = Buckets(), Buckets(), Buckets()
+        self._callers, self._addresses, self._failures = make_buckets(), make_buckets(), Buckets()
 
-    def take(self, caller: KeyHolder | None, address: str) -> RateVerdict:
+    async def take(self, caller: KeyHolder | None, address: str) -> RateVerdict:
         """Take a token of a key, or of an address without a key."""
         if caller is None:
-            return self._addresses.take(address, self._limit)
+            return await self._addresses.take(f"address {address}", self._limit)
         limit = replace(self._limit, per_minute=caller.rate_limit) if caller.rate_limit else self._limit
-        return self._callers.take(caller.key_id, limit)
+        return await self._callers.take(f"key {caller.key_id}", limit)
 
     def take_failure(self, address: str) -> RateVerdict:
         """Take a token of an address for a request without a valid key."""
@@ -120,4 +161,4 @@ class Limits:
 
     def look(self, address: str) -> RateVerdict:
         """Return the verdict for a request that takes no token."""
-        return self._addresses.look(address, self._limit)
+        return self._addresses.look(f"address {address}", self._limit)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from pro_context.protocol.request import Client, ProtocolError, Request
-from pro_context.protocol.session_state import MemorySession
+from pro_context.protocol.session_state import Change, MemorySession
 from pro_context_contract.protocol import INTERNAL_ERROR, SUBSCRIPTION_ID_META_KEY
 
 logger = logging.getLogger(__name__)
@@ -61,13 +61,25 @@ class Announcements:
         The contract promises `list_changed`, and `updated` describes the change. Handshake clients get both without a
         request, 2026-07-28 clients on the streams that they opened.
         """
-        await self.publish_list(session, client)
-        for uri in self._changing():
-            await self._publish(session, client, UPDATED, {"uri": uri})
+        await self._publish(
+            session, client, [(LIST_CHANGED, {}), *((UPDATED, {"uri": uri}) for uri in self._changing())]
+        )
 
     async def publish_list(self, session: MemorySession, client: Client) -> None:
         """Announce that the list of resources has changed."""
-        await self._publish(session, client, LIST_CHANGED, {})
+        await self._publish(session, client, [(LIST_CHANGED, {})])
+
+    def relay(self, session: MemorySession, changes: Sequence[Change]) -> None:
+        """Give the streams of a session the changes that another server has announced."""
+        streams = self._streams.get(session, set())
+        for stream in list(streams):
+            for method, params in changes:
+                if stream.changes.qsize() >= MOST_WAITING:
+                    logger.warning("a subscription ends: its client does not read")
+                    streams.discard(stream)
+                    stream.changes.put_nowait(None)
+                    break
+                stream.hear(method, params)
 
     async def listen(self, request: Request) -> dict[str, Any]:
         """Serve one `subscriptions/listen` stream; acknowledge only notifications that are ever sent.
@@ -104,14 +116,10 @@ class Announcements:
         lists = {"resourcesListChanged": True} if asked.get("resourcesListChanged") else {}
         return {**lists, "resourceSubscriptions": watched} if watched else {**lists}
 
-    async def _publish(self, session: MemorySession, client: Client, method: str, params: dict[str, Any]) -> None:
+    async def _publish(self, session: MemorySession, client: Client, changes: Sequence[Change]) -> None:
         if self._unasked and not client.is_stateless:
-            await client.announce(method, params or None)
-        streams = self._streams.get(session, set())
-        for stream in list(streams):
-            if stream.changes.qsize() >= MOST_WAITING:
-                logger.warning("a subscription ends: its client does not read")
-                streams.discard(stream)
-                stream.changes.put_nowait(None)
-            else:
-                stream.hear(method, params)
+            for method, params in changes:
+                await client.announce(method, params or None)
+        self.relay(session, changes)
+        if self._unasked or client.is_stateless:
+            await session.announce_elsewhere(changes)

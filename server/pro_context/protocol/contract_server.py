@@ -126,6 +126,7 @@ class ContractServer(StaticServer):
                 )
         except UnknownTool:
             raise ProtocolError(INVALID_PARAMS, f"Unknown tool: {shorten(params['name'])}") from None
+        await session.keep()
         if session.take_news():
             await self.announcements.publish(session, request.client)
         await self._announce_project(request)

@@ -87,7 +87,7 @@ class LibraryResources:
         """Return the entries for `resources/list`, and note the project's entries as known to the session's client."""
         own = self._known[session] = await self._of_project()
         listed = {entry["uri"] for entry in own}
-        resolved = self._entries(session.resolved()[-MOST_LISTED:])
+        resolved = self._entries((await session.resolved())[-MOST_LISTED:])
         return [*own, *(entry for entry in resolved if entry["uri"] not in listed)]
 
     async def has_changed(self, session: MemorySession) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from pro_context_contract.contract import LogLevel, ResolvedLibrary
 from pro_context_contract.protocol import LOG_LEVEL_META_KEY
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 MAX_RESOLVED = 1_000
 """The most resolved libraries of one session, and the most used ones; the oldest is removed first."""
+
+Change = tuple[str, dict[str, Any]]
+"""A notification that something has changed: its method and its params."""
 
 _LEVELS: Sequence[str] = get_args(LogLevel)
 
@@ -42,6 +45,10 @@ class MemorySession:
         self._used: dict[str, None] = {}
         self._has_news = False
 
+    def set_level(self, level: LogLevel) -> None:
+        """Set the lowest level of messages that the client wants."""
+        self.log_level = level
+
     def remember(self, library_id: str, name: str, languages: Sequence[str]) -> None:
         """Add a library; a known library keeps its place and its values."""
         if library_id in self._resolved:
@@ -51,7 +58,7 @@ class MemorySession:
         self._resolved[library_id] = ResolvedLibrary(library_id, name, tuple(languages), self._clock())
         self._has_news = True
 
-    def resolved(self) -> Sequence[ResolvedLibrary]:
+    async def resolved(self) -> Sequence[ResolvedLibrary]:
         """Return every library in the order in which they were added."""
         return tuple(self._resolved.values())
 
@@ -62,7 +69,7 @@ class MemorySession:
                 del self._used[next(iter(self._used))]
             self._used.setdefault(library_id)
 
-    def used(self) -> Sequence[str]:
+    async def used(self) -> Sequence[str]:
         """Return the ids of the used libraries in the order of their first use; () where the session is shared."""
         return () if self.is_shared else tuple(self._used)
 
@@ -73,6 +80,12 @@ class MemorySession:
         """Tell whether a library was added since the last call of this method."""
         had_news, self._has_news = self._has_news, False
         return had_news
+
+    async def keep(self) -> None:
+        """Do nothing: one server has this session, in memory (`SharedSession`)."""
+
+    async def announce_elsewhere(self, changes: Sequence[Change]) -> None:
+        """Do nothing: no other server has a stream of this session."""
 
 
 class RequestSession:
@@ -86,17 +99,17 @@ class RequestSession:
         """Add a library to the session."""
         self._session.remember(library_id, name, languages)
 
-    def resolved(self) -> Sequence[ResolvedLibrary]:
+    async def resolved(self) -> Sequence[ResolvedLibrary]:
         """Return the libraries of the session in the order in which they were added."""
-        return self._session.resolved()
+        return await self._session.resolved()
 
     def note_use(self, library_ids: Iterable[str]) -> None:
         """Add libraries to those that the session has used."""
         self._session.note_use(library_ids)
 
-    def used(self) -> Sequence[str]:
+    async def used(self) -> Sequence[str]:
         """Return the ids of the libraries that the session has used, in the order of their first use."""
-        return self._session.used()
+        return await self._session.used()
 
     async def log(self, level: LogLevel, message: str) -> None:
         """Send a message if its level is high enough for this client."""

@@ -141,7 +141,8 @@ class StaticServer:
         return {**initialize, "supportedVersions": STATELESS_VERSIONS, "capabilities": capabilities, **for_all()}
 
     async def _set_level(self, request: Request) -> Result:
-        request.session.log_level = request.params["level"]
+        request.session.set_level(request.params["level"])
+        await request.session.keep()
         return {}
 
 

@@ -26,6 +26,7 @@ from pro_context_engine import KeysUnavailable, open_engine
 
 if TYPE_CHECKING:
     from pro_context.configuration.server_settings import ServerSettings
+    from pro_context_engine import SharedState
 
 PATH = "/mcp"
 """The path of the default contract, which is also served at `/NAME/mcp`, as every contract is."""
@@ -80,8 +81,8 @@ async def _serve(
     certificate: listener.Certificate | None,
 ) -> int:
     keys, made_key = await open_key_ring(settings)
-    async with open_served() as served:
-        server = HttpServer(served, settings, keys, listening, certificate)
+    async with open_served() as served, _shared_state(settings) as shared:
+        server = HttpServer(served, settings, keys, listening, certificate, shared)
         url = _url(settings.values.server.host, listening, certificate)
         # All objects of the start-up live until the end; garbage collection can skip them.
         gc.freeze()
@@ -91,6 +92,22 @@ async def _serve(
             _log_addresses(served, url, start_checks.notices(settings, made_key, tls=certificate is not None), settings)
             await server.run()
     return signals.status
+
+
+@asynccontextmanager
+async def _shared_state(settings: ServerSettings) -> AsyncIterator[SharedState | None]:
+    """Open what servers of one database share; None without a database."""
+    if not settings.values.store.url:
+        yield None
+        return
+    # The driver of the database comes with an extra.
+    from pro_context_engine import shared_state_in_database  # noqa: PLC0415
+
+    shared = shared_state_in_database(settings.values.store.url)
+    try:
+        yield shared
+    finally:
+        await shared.close()
 
 
 @asynccontextmanager

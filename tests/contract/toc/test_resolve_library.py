@@ -155,7 +155,7 @@ async def test_undocumented_library_comes_with_a_note_instead_of_a_toc(tmp_path:
             assert "toc" not in found
             assert found["note"] == "No documentation of this library is indexed."
             assert found["sources"] == []
-        assert [entry.library_id for entry in product.session.resolved()] == []
+        assert [entry.library_id for entry in await product.session.resolved()] == []
 
 
 @pytest.mark.behavior("toc/resolve-library/registers-toc", "toc/library-toc/listed")

@@ -33,7 +33,7 @@ async def test_the_session_uses_the_library_of_a_page() -> None:
     session = MemorySession()
     request = ReadPageInput.from_json({"url": "https://docs.example/a"})
     await read_page.handle(request, cast(DocsEngine, Docs("a")), session)
-    assert session.used() == ("acme/rockets",)
+    assert await session.used() == ("acme/rockets",)
 
 
 @pytest.mark.parametrize(

@@ -93,13 +93,13 @@ def test_callers_are_forgotten_before_they_fill_the_memory() -> None:
     assert header(buckets.look("999", LIMIT), "remaining") == 9
 
 
-def test_a_key_may_have_its_own_rate_and_failures_their_own_bucket() -> None:
+async def test_a_key_may_have_its_own_rate_and_failures_their_own_bucket() -> None:
     limits = Limits(LIMIT)
-    assert header(limits.take(KeyHolder("a", rate_limit=600), "10.0.0.1"), "limit") == 600
-    assert header(limits.take(KeyHolder("b"), "10.0.0.1"), "limit") == 60
+    assert header(await limits.take(KeyHolder("a", rate_limit=600), "10.0.0.1"), "limit") == 600
+    assert header(await limits.take(KeyHolder("b"), "10.0.0.1"), "limit") == 60
     failures = sum(limits.take_failure("10.0.0.1").retry_after is None for _ in range(1_000))
     assert failures in range(10 * FAILURES, 10 * FAILURES + 10)
-    assert limits.take(None, "10.0.0.1").retry_after is None
+    assert (await limits.take(None, "10.0.0.1")).retry_after is None
 
 
 def test_beyond_the_limit_a_tool_call_goes_on_with_the_verdict_and_all_else_is_429(team: Team) -> None:

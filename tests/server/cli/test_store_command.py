@@ -91,14 +91,16 @@ async def test_a_store_is_copied_once_with_everything_in_it(url: str, tmp_path: 
 
 @needs_postgres
 def test_tables_are_made_once_and_their_state_is_shown(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from pro_context_engine.adapters.store.postgres.migration import migrations
+
     assert run("store", "status", "--json") == 0
-    assert json.loads(capsys.readouterr().out)["pending"] == ["0001_documentation.sql", "0002_keys.sql"]
+    assert json.loads(capsys.readouterr().out)["pending"] == [one.name for one in migrations()]
     assert run("store", "migrate") == 0
-    assert capsys.readouterr().out == "applied 0001_documentation.sql\napplied 0002_keys.sql\n"
+    assert capsys.readouterr().out == "".join(f"applied {one.name}\n" for one in migrations())
     assert run("store", "migrate") == 0
     assert capsys.readouterr().out == "the tables are up to date\n"
     assert run("store", "status") == 0
-    assert "0 pages, migration 2 of 2" in capsys.readouterr().out
+    assert "0 pages, migration 3 of 3" in capsys.readouterr().out
 
 
 @needs_postgres
@@ -111,7 +113,7 @@ def test_the_other_commands_use_the_database(url: str, capsys: pytest.CaptureFix
     assert run("cache", "verify") == 0
     assert run("doctor", "--offline", "--json") in (0, 1)
     found = capsys.readouterr().out
-    assert "migration 2 of 2" in found
+    assert "migration 3 of 3" in found
     assert not list(tmp_path.rglob("*.sqlite3"))
 
 

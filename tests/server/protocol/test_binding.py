@@ -76,7 +76,8 @@ def test_missing_function(copied: Path) -> None:
 def test_wrong_signature(copied: Path, old: str, new: str, reason: str) -> None:
     handler = copied / "tools/greet_ship.py"
     assert old in handler.read_text()
-    handler.write_text(handler.read_text().replace(old, new))
+    # Only an async function may await.
+    handler.write_text(handler.read_text().replace(old, new).replace("await session.resolved()", "()"))
     assert refusal().startswith("tool greet-ship: copied_handlers.tools.greet_ship.handle")
     assert refusal().endswith(reason)
 

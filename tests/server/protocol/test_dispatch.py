@@ -34,7 +34,7 @@ async def failed(app: App, tool: str, arguments: dict[str, Any]) -> dict[str, An
 async def test_success(app: App, session: MemorySession) -> None:
     envelope = await app.dispatcher.call("greet-ship", {"shipName": "Ada", "times": 2}, session)
     assert envelope["structuredContent"] == {"greeting": "Ahoy Ada! Ahoy Ada!", "shipsSeen": 1}
-    assert [library.name for library in session.resolved()] == ["Ada"]
+    assert [library.name for library in await session.resolved()] == ["Ada"]
 
 
 async def test_unknown_tool_is_no_result(app: App, session: MemorySession) -> None:
@@ -50,7 +50,7 @@ async def test_invalid_arguments_name_field_and_rule(app: App) -> None:
 
 async def test_invalid_arguments_never_reach_the_handler(app: App, session: MemorySession) -> None:
     await app.dispatcher.call("greet-ship", {"shipName": "Ada", "times": 4}, session)
-    assert not session.resolved()
+    assert not await session.resolved()
 
 
 async def test_fact_becomes_the_error_of_the_contract(app: App) -> None:

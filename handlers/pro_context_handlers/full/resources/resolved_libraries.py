@@ -12,6 +12,6 @@ async def handle(docs: DocsEngine, session: Session) -> ResolvedLibrariesContent
     return ResolvedLibrariesContent(
         libraries=[
             ResolvedLibrariesContentLibrary(id=library.library_id, name=library.name, languages=list(library.languages))
-            for library in session.resolved()
+            for library in await session.resolved()
         ]
     )

@@ -45,7 +45,8 @@ async def handle(request: SearchDocsInput, docs: DocsEngine, session: Session) -
     if project_only and not docs.project_origins():
         raise InvalidInput(problems=NO_PROJECT)
     try:
-        found = await (_exact(request, docs, session) if _is_exact(request) else _words(request, docs, session))
+        ask = _exact if _is_exact(request) else _words
+        found = await ask(request, docs, await session.used())
     except CursorUnusable:
         raise InvalidInput(problems=NO_CURSOR) from None
     except QueryUnusable as fact:
@@ -74,7 +75,7 @@ def _part(request: SearchDocsInput) -> SearchPart | None:
     return None if request.in_ is MISSING else SearchPart(request.in_)
 
 
-def _words(request: SearchDocsInput, docs: DocsEngine, session: Session) -> Awaitable[SearchResults]:
+def _words(request: SearchDocsInput, docs: DocsEngine, used: Sequence[str]) -> Awaitable[SearchResults]:
     return docs.search(
         request.query,
         None if request.library_ids is MISSING else request.library_ids,
@@ -83,12 +84,12 @@ def _words(request: SearchDocsInput, docs: DocsEngine, session: Session) -> Awai
         () if request.queries is MISSING else request.queries,
         "" if request.cursor is MISSING else request.cursor,
         project_only=request.scope == "project",
-        used=session.used(),
+        used=used,
         part=_part(request),
     )
 
 
-def _exact(request: SearchDocsInput, docs: DocsEngine, session: Session) -> Awaitable[SearchResults]:
+def _exact(request: SearchDocsInput, docs: DocsEngine, used: Sequence[str]) -> Awaitable[SearchResults]:
     asked = ExactQuery(
         text=request.query,
         is_pattern=request.match == "pattern",
@@ -98,7 +99,7 @@ def _exact(request: SearchDocsInput, docs: DocsEngine, session: Session) -> Awai
         limit=int(request.max_results),
         cursor="" if request.cursor is MISSING else request.cursor,
         project_only=request.scope == "project",
-        used=session.used(),
+        used=used,
     )
     return docs.search_exact(asked)
 

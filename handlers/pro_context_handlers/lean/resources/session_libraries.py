@@ -14,6 +14,6 @@ async def handle(docs: DocsEngine, session: Session) -> SessionLibrariesContent:
             SessionLibrariesContentResolvedLibrary(
                 library_id=library.library_id, name=library.name, resolved_at=library.resolved_at.isoformat()
             )
-            for library in session.resolved()
+            for library in await session.resolved()
         ]
     )

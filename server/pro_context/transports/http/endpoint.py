@@ -12,7 +12,8 @@ from pro_context.transports.http.handshake import Handshake
 from pro_context.transports.http.protocol_refusals import Refusal
 from pro_context.transports.http.session_pool import Sessions
 from pro_context.transports.http.stateless import Stateless
-from pro_context_contract.protocol import UNSUPPORTED_PROTOCOL_VERSION
+from pro_context_contract.protocol import INTERNAL_ERROR, UNSUPPORTED_PROTOCOL_VERSION
+from pro_context_engine.domain.errors import StoreUnavailable
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
@@ -32,6 +33,7 @@ class Endpoint:
         """
         self._versions = app.contract.protocol_versions
         self._server = app.server()
+        sessions.on_announcement.append(self._server.announcements.relay)
         self._handshake = Handshake(app.contract, self._server, sessions)
         self._stateless = Stateless(app.contract, self._server, sessions)
 
@@ -41,6 +43,8 @@ class Endpoint:
             await self._serve(Call(scope, receive, send))
         except Refusal as refusal:
             await refusal.response(scope, receive, send)
+        except StoreUnavailable as fact:
+            await _without_sessions(fact.retry_after).response(scope, receive, send)
         except ClientDisconnect:
             pass  # no client is left to answer
 
@@ -59,3 +63,9 @@ class Endpoint:
         else:
             supported = {"supported": list(self._versions), "requested": version}
             raise Refusal(400, "Unsupported protocol version", UNSUPPORTED_PROTOCOL_VERSION, data=supported)
+
+
+def _without_sessions(seconds: int) -> Refusal:
+    """Return the answer to a request whose session is in a database that does not answer."""
+    headers, data = {"Retry-After": str(seconds)}, {"retryAfter": seconds}
+    return Refusal(503, "The sessions cannot be read at the moment", INTERNAL_ERROR, data=data, headers=headers)

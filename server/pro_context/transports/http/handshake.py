@@ -45,18 +45,18 @@ class Handshake:
             case "GET":
                 await self._get(call)
             case _:
-                self._sessions.drop(self._session(call))
+                await self._sessions.end(await self._session(call))
                 await call.respond(Response(status_code=200))
 
     async def _post(self, call: Call) -> None:
         call.check_accepts(JSON, EVENTS)
-        session = self._session(call) if SESSION_ID in call.headers else None
+        session = await self._session(call) if SESSION_ID in call.headers else None
         message = await call.message()
         if session is None:
             await self._open(call, message)
         elif isinstance(message, json_rpc.Reply) or message.id is None:
             if isinstance(message, json_rpc.Incoming) and message.method == "notifications/cancelled":
-                session.cancel(message.params.get("requestId"))
+                await self._sessions.cancel(session, message.params.get("requestId"))
             # No other notification of a client has an effect here, and notifications have no response.
             await call.respond(Response(status_code=202))
         elif message.method == "initialize" or envelope.has_version(message.params):
@@ -90,6 +90,7 @@ class Handshake:
             serving = self._serve_request(session, exchange, message.method, self._with_served_version(message.params))
             response = await self._outcome(session, exchange, serving)
             if "result" in response:
+                await self._sessions.keep(session)
                 headers = {SESSION_ID: session.id}
         finally:
             if not headers:
@@ -99,7 +100,7 @@ class Handshake:
     async def _get(self, call: Call) -> None:
         """Stream the notifications that belong to no request, until the session ends or the client leaves."""
         call.check_accepts(EVENTS)
-        session = self._session(call)
+        session = await self._session(call)
         if session.is_streaming:
             raise Refusal(409, "The session has a stream already")
         if self._sessions.streams_of(session.owner) >= MOST_STREAMS:
@@ -107,6 +108,7 @@ class Handshake:
         stream = EventStream(call.send)
         with session.streaming() as notifications, call.when_gone(notifications.end):
             try:
+                await self._sessions.note_stream(session)
                 stream.keep_alive()
                 while (notification := await notifications.next()) is not None:
                     await stream.send(notification)
@@ -126,11 +128,11 @@ class Handshake:
         with self._sessions.busy(session, exchange):
             return await exchange.outcome(serving)
 
-    def _session(self, call: Call) -> HttpSession:
+    async def _session(self, call: Call) -> HttpSession:
         session_id = call.headers.get(SESSION_ID)
         if session_id is None:
             raise Refusal(400, f"The header {SESSION_ID} is missing")
-        session = self._sessions.find(session_id, self._owner(call))
+        session = await self._sessions.lookup(session_id, self._owner(call))
         if session is None:
             raise Refusal(404, "The session does not exist, or has ended")
         return session

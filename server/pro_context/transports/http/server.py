@@ -19,6 +19,7 @@ from pro_context.transports.http.legacy_sse import LegacySse
 from pro_context.transports.http.listener import Certificate, Listener, bind_socket
 from pro_context.transports.http.request_sizes import RequestSizes
 from pro_context.transports.http.session_pool import Sessions
+from pro_context.transports.http.shared_sessions import SharedSessions
 from pro_context.transports.http.site import site
 from pro_context_contract.protocol import HANDSHAKE_VERSIONS
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from pro_context.access.key_ring import KeyRing
     from pro_context.configuration.server_settings import ServerSettings
     from pro_context.operations.overview import Look
+    from pro_context_engine import SharedState
 
 LAST_ANSWERS_SECONDS = 8.0
 """Seconds for current requests when the server stops; longer ones are cancelled."""
@@ -68,6 +70,7 @@ class HttpServer:
         keys: KeyRing,
         listening: socket.socket,
         certificate: Certificate | None = None,
+        shared: SharedState | None = None,
     ) -> None:
         """Put the parts together; `run` starts them.
 
@@ -77,9 +80,11 @@ class HttpServer:
             keys: the accepted API keys.
             listening: the listening socket.
             certificate: the TLS context for https, None for http.
+            shared: what this server shares with others, None without others.
         """
         limits = settings.values.server
-        self.sessions = Sessions(limits.max_sessions, limits.session_idle_minutes * 60)
+        bounds = limits.max_sessions, limits.session_idle_minutes * 60
+        self.sessions = Sessions(*bounds) if shared is None else SharedSessions(*bounds, shared)
         keys.on_change.append(partial(self.sessions.drop_ended, keys.has_ended))
         endpoints = {app: Endpoint(app, self.sessions) for app in unique_apps(served.apps).values()}
         self._endpoints = tuple(endpoints.values())
@@ -94,7 +99,7 @@ class HttpServer:
         operating = Operating(apps, served.look, settings, keys, self.sessions)
         whole = site(by_path, self.sessions, served.ready, operating.routes)
         bounded = RequestSizes(whole, limits.max_body_kb * KILOBYTE)
-        watched = operating.watch(guard(bounded, settings, keys, words))
+        watched = operating.watch(guard(bounded, settings, keys, words, None if shared is None else shared.tokens))
         self._listeners = [Listener(VersionHeader(watched, apps), listening, certificate)]
         if operating.metrics_app is not None:
             metrics = settings.values.metrics

@@ -20,6 +20,11 @@ MOST_WAITING = 100
 """The most notifications that wait for a slow reader; further ones are dropped."""
 
 
+def new_id() -> str:
+    """Return the id of a new session, 256 random bits."""
+    return secrets.token_urlsafe(32)
+
+
 class UnrequestedNotifications:
     """A queue of notifications that belong to no request."""
 
@@ -54,11 +59,11 @@ class HttpSession(Client):
         used_at: time of the last use, in monotonic seconds.
     """
 
-    def __init__(self, owner: Owner) -> None:
+    def __init__(self, owner: Owner, session_id: str = "", memory: MemorySession | None = None) -> None:
         super().__init__()
-        self.id = secrets.token_urlsafe(32)
+        self.id = session_id or new_id()
         self.owner = owner
-        self.memory = MemorySession()
+        self.memory = memory or MemorySession()
         self.exchanges: set[Exchange] = set()
         self.used_at = 0.0
         self._notifications: UnrequestedNotifications | None = None
@@ -87,11 +92,16 @@ class HttpSession(Client):
         if self._notifications is not None:
             self._notifications.end()
 
-    def cancel(self, request_id: object) -> None:
-        """Cancel the current request with this id, if there is one."""
-        for exchange in self.exchanges:
-            if exchange.request_id == request_id and type(exchange.request_id) is type(request_id):
-                exchange.cancel()
+    def cancel(self, request_id: object) -> bool:
+        """Cancel the current request with this id; return whether there is one."""
+        named = [
+            exchange
+            for exchange in self.exchanges
+            if exchange.request_id == request_id and type(exchange.request_id) is type(request_id)
+        ]
+        for exchange in named:
+            exchange.cancel()
+        return bool(named)
 
     def end(self) -> None:
         """Cancel the current requests, and end the stream of notifications."""
@@ -105,5 +115,9 @@ class HttpSession(Client):
 
     async def announce(self, method: str, params: Mapping[str, Any] | None = None) -> None:
         """Send a notification that belongs to no request, if the stream is open."""
+        self.put(method, params)
+
+    def put(self, method: str, params: Mapping[str, Any] | None = None) -> None:
+        """Queue a notification that belongs to no request, if the stream is open."""
         if self._notifications is not None:
             self._notifications.put(json_rpc.notification(method, params))

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from pro_context.access.key_guard import ANONYMOUS
+from pro_context.protocol.session_state import Change, MemorySession
 from pro_context.transports.http.exchange import Exchange
 from pro_context.transports.http.session import HttpSession, Owner
+
+SWEEP_SECONDS = 30.0
+"""Seconds between two sweeps of idle sessions."""
 
 
 class Sessions:
@@ -17,6 +21,11 @@ class Sessions:
 
     A new session beyond the limit ends the session that was idle longest of the owner with the most sessions, so that
     an owner cannot displace the sessions of others.
+
+    One server has them, in memory; `SharedSessions` are those of several servers.
+
+    Attributes:
+        on_announcement: functions that are called with the changes of a session that another server announces.
     """
 
     def __init__(self, most: int, idle_seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -30,7 +39,9 @@ class Sessions:
         self._most = most
         self._idle_seconds = idle_seconds
         self._clock = clock
+        self._swept_at = clock()
         self._by_id: dict[str, HttpSession] = {}
+        self.on_announcement: list[Callable[[MemorySession, Sequence[Change]], None]] = []
         self._of_keys: dict[Owner, HttpSession] = {}
         self._by_owner: dict[Owner, OrderedDict[str, HttpSession]] = {}
         """The sessions of each owner in the order of their use."""
@@ -40,12 +51,34 @@ class Sessions:
 
     def open(self, owner: Owner) -> HttpSession | None:
         """Return a new session; None if the limit is reached and all other sessions are busy."""
-        if len(self) >= self._most and not self._make_room():
-            return None
-        session = HttpSession(owner)
-        self._by_id[session.id] = session
-        self.touch(session)
-        return session
+        return self._opened(owner) if self._has_room() else None
+
+    async def lookup(self, session_id: str, owner: Owner) -> HttpSession | None:
+        """Return the session with this id if it belongs to this owner, else None."""
+        return self.find(session_id, owner)
+
+    async def keep(self, session: HttpSession) -> None:
+        """Do nothing: a session whose handshake has succeeded is kept in memory already."""
+
+    async def end(self, session: HttpSession) -> None:
+        """End a session."""
+        self.drop(session)
+
+    async def cancel(self, session: HttpSession, request_id: object) -> None:
+        """Cancel the current request of a session with this id, if there is one."""
+        session.cancel(request_id)
+
+    async def note_stream(self, session: HttpSession) -> None:
+        """Do nothing: a session has one stream of notifications."""
+
+    def begin(self) -> None:
+        """Do nothing: there are no other servers."""
+
+    async def tend(self) -> None:
+        """End the sessions that were idle too long, now and then."""
+        if self._clock() - self._swept_at >= SWEEP_SECONDS:
+            self._swept_at = self._clock()
+            self.sweep()
 
     def find(self, session_id: str, owner: Owner) -> HttpSession | None:
         """Return the session with this id if it belongs to this owner, else None."""
@@ -60,7 +93,7 @@ class Sessions:
         session = self._of_keys.get(owner)
         if session is not None and self._is_alive(session):
             return session
-        session = self.open(owner)
+        session = self._opened(owner, is_of_key=True) if self._has_room() else None
         if session is not None:
             session.memory.is_shared = owner[1] in ("", ANONYMOUS)
             self._of_keys[owner] = session
@@ -136,6 +169,22 @@ class Sessions:
 
     def _is_overdue(self, session: HttpSession) -> bool:
         return self._clock() - session.used_at > self._idle_seconds
+
+    def _opened(self, owner: Owner, *, is_of_key: bool = False) -> HttpSession:
+        session = self._new(owner, is_of_key=is_of_key)
+        self._add(session)
+        return session
+
+    def _new(self, owner: Owner, *, is_of_key: bool = False) -> HttpSession:
+        """Return a session that is not kept yet."""
+        return HttpSession(owner)
+
+    def _add(self, session: HttpSession) -> None:
+        self._by_id[session.id] = session
+        self.touch(session)
+
+    def _has_room(self) -> bool:
+        return len(self) < self._most or self._make_room()
 
     def _make_room(self) -> bool:
         self.sweep()

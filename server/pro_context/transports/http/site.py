@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -20,6 +21,8 @@ from pro_context.transports.http.protocol_refusals import json_response
 from pro_context.transports.http.session_pool import Sessions
 from pro_context_contract.bundles import UnknownBundle, read_bundle
 
+logger = logging.getLogger(__name__)
+
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -29,8 +32,8 @@ Ready = Callable[[], Awaitable[bool]]
 READY_SECONDS = 1.0
 """Seconds for which the result of a readiness check is reused."""
 
-SWEEP_SECONDS = 30.0
-"""Seconds between two sweeps of idle sessions."""
+TEND_SECONDS = 1.0
+"""Seconds between two looks after the sessions."""
 
 REFERENCE = Path(str(files("pro_context_contract"))) / "reference"
 """Folder of the reference as a site: each wheel holds it, a checkout only after it was rendered."""
@@ -68,14 +71,15 @@ def site(
     ]
 
     @asynccontextmanager
-    async def sweeping(app: Starlette) -> AsyncIterator[None]:
-        task = asyncio.create_task(_sweep(sessions))
+    async def tending(app: Starlette) -> AsyncIterator[None]:
+        sessions.begin()
+        task = asyncio.create_task(_tend(sessions))
         try:
             yield
         finally:
             task.cancel()
 
-    return Starlette(routes=routes, lifespan=sweeping, exception_handlers={HTTPException: _error_response})
+    return Starlette(routes=routes, lifespan=tending, exception_handlers={HTTPException: _error_response})
 
 
 class _Readiness:
@@ -113,7 +117,10 @@ async def _error_response(request: Request, error: Exception) -> Response:
     return json_response({"message": error.detail}, error.status_code, error.headers)
 
 
-async def _sweep(sessions: Sessions) -> None:
+async def _tend(sessions: Sessions) -> None:
     while True:
-        await asyncio.sleep(SWEEP_SECONDS)
-        sessions.sweep()
+        await asyncio.sleep(TEND_SECONDS)
+        try:
+            await sessions.tend()
+        except Exception:
+            logger.exception("looking after the sessions failed")

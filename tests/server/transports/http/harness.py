@@ -25,6 +25,7 @@ from pro_context.operations.overview import Look
 from pro_context.transports.http import listener
 from pro_context.transports.http.server import HttpServer, Served
 from pro_context_engine.domain.api_keys import ApiKey
+from pro_context_engine.domain.shared_state import SharedState
 
 HANDSHAKES = ("2025-03-26", "2025-06-18", "2025-11-25")
 LEGACY = "2025-11-25"
@@ -160,6 +161,7 @@ async def serving(
     keys: KeyRing | None = None,
     apps: Mapping[str, App] | None = None,
     look: Look | None = None,
+    shared: SharedState | None = None,
 ) -> AsyncIterator[Harbor]:
     """Serve the harbor."""
     docs = HarborDocs()
@@ -170,7 +172,7 @@ async def serving(
         return not docs.cancelled.is_set()
 
     served = Served(apps or {"/mcp": harbor_app(docs)}, ready, look)
-    server = HttpServer(served, settings(values), keys or ListedKeys(), listening)
+    server = HttpServer(served, settings(values), keys or ListedKeys(), listening, shared=shared)
     running = asyncio.create_task(server.run())
     try:
         address = f"http://127.0.0.1:{port}"

@@ -11,7 +11,7 @@ import logging
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, Literal, TypeVar
@@ -43,6 +43,9 @@ SILENT_SECONDS = 60.0
 _TCP_MILLISECONDS = 4_000
 
 Kind = Literal["read", "search", "write"]
+
+Statement = tuple[str, Sequence[object] | Mapping[str, object]]
+"""A statement with its values."""
 
 _READ = (
     "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
@@ -112,6 +115,22 @@ class Database:
             self._say(f"documentation store works again ({part})")
         return answer
 
+    async def at_once(self, statements: Sequence[Statement], seconds: float) -> list[list[tuple[Any, ...]]]:
+        """Return the rows of each statement; all are one transaction in one round trip.
+
+        Args:
+            statements: each with its values.
+            seconds: time-out.
+
+        Raises:
+            StoreUnavailable: the database does not answer, or refuses.
+        """
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._calls.call(partial(self._sent_at_once, statements, seconds))
+        except (psycopg.Error, UnusableSchema, OSError, TimeoutError) as error:
+            raise StoreUnavailable(RETRY_SECONDS) from error
+
     async def close(self) -> None:
         """Close the connections; closing twice is allowed."""
         self._closed = True
@@ -128,6 +147,27 @@ class Database:
             self._roll_back(connection)
             raise
         return answer
+
+    def _sent_at_once(self, statements: Sequence[Statement], seconds: float) -> list[list[tuple[Any, ...]]]:
+        connection: Connection | None = getattr(self._threads, "connection", None)
+        if connection is not None:
+            try:
+                return _rows_of(connection, statements, seconds)
+            except psycopg.OperationalError:
+                if not connection.closed:
+                    self._roll_back(connection)
+                    raise
+                # The server ended it since its last use.
+                self._forget(connection)
+            except BaseException:
+                self._roll_back(connection)
+                raise
+        connection = self._opened()
+        try:
+            return _rows_of(connection, statements, seconds)
+        except BaseException:
+            self._roll_back(connection)
+            raise
 
     def _begun(self, kind: Kind) -> Connection:
         """Return a connection of this thread in a new transaction."""
@@ -177,6 +217,18 @@ class Database:
         if now - self._said.get(message, -SILENT_SECONDS) >= SILENT_SECONDS:
             self._said[message] = now
             _log.warning("%s", message)
+
+
+def _rows_of(connection: Connection, statements: Sequence[Statement], seconds: float) -> list[list[tuple[Any, ...]]]:
+    # Values stand in the text, since only a text may have several statements.
+    cursor = psycopg.ClientCursor(connection)
+    text = ";".join(cursor.mogrify(statement.encode(), values) for statement, values in statements)
+    cursor.execute(f"BEGIN; SET LOCAL statement_timeout = {int(seconds * 1000)}; {text}; COMMIT".encode())
+    rows: list[list[tuple[Any, ...]]] = []
+    for result in cursor.results():
+        if result.statusmessage not in ("BEGIN", "SET", "COMMIT"):
+            rows.append(result.fetchall() if result.description else [])
+    return rows
 
 
 def _close(connections: Iterable[Connection]) -> None:

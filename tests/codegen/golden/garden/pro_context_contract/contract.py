@@ -187,7 +187,7 @@ class Session(Protocol):
         """Add a library to those resolved in this session; a known one keeps its place."""
         ...
 
-    def resolved(self) -> Sequence[ResolvedLibrary]:
+    async def resolved(self) -> Sequence[ResolvedLibrary]:
         """Return the libraries resolved in this session, in the order of their first resolution."""
         ...
 
@@ -195,7 +195,7 @@ class Session(Protocol):
         """Add libraries to those whose documentation this session has used; a known one keeps its place."""
         ...
 
-    def used(self) -> Sequence[str]:
+    async def used(self) -> Sequence[str]:
         """Return the ids of the used libraries in the order of first use; () where clients may share the session."""
         ...
 

@@ -8,4 +8,4 @@ from pro_context_contract import Session
 
 async def handle(docs: HarborDocs, session: Session) -> ShipsContent:
     """List the ships."""
-    return ShipsContent(ships=[library.name for library in session.resolved()])
+    return ShipsContent(ships=[library.name for library in await session.resolved()])

@@ -10,4 +10,4 @@ async def handle(request: GreetShipInput, docs: HarborDocs, session: Session) ->
     """Greet a ship."""
     session.remember(f"ships/{request.ship_name}", request.ship_name, ["steel"])
     greeting = " ".join([f"Ahoy {request.ship_name}!"] * request.times)
-    return GreetShipOutput(greeting=greeting, ships_seen=len(session.resolved()))
+    return GreetShipOutput(greeting=greeting, ships_seen=len(await session.resolved()))
