@@ -25,7 +25,9 @@ from pro_context_engine.sources.packages.python_api.definition_completion import
 from pro_context_engine.sources.packages.python_api.docstring_statements import DocstringStatementReader
 from pro_context_engine.sources.packages.python_api.explicit_exports import explicit_exports
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
+from pro_context_engine.sources.packages.python_api.rebound_classes import ReboundClassReader
 from pro_context_engine.sources.packages.python_api.source_warnings import no_source_warnings
+from pro_context_engine.sources.packages.python_api.stated_exports import stated_exports
 
 # griffe logs fragments of the code that it reads, and third-party text stays out of our log.
 logging.getLogger("griffe").setLevel(logging.CRITICAL + 1)
@@ -33,7 +35,7 @@ log = logging.getLogger("pro_context.sources")
 
 Definition = griffe.Module | griffe.Class | griffe.Function | griffe.Attribute | griffe.TypeAlias
 _MAX_HOPS = 20
-_EVENTS = {"on_module_members", "on_attribute_instance"}
+_EVENTS = {"on_module_members", "on_attribute_instance", "on_attribute_node"}
 
 GRAMMAR = "Python " + ".".join(map(str, sys.version_info[:2]))
 """The grammar for sources: griffe uses that of the running interpreter."""
@@ -87,7 +89,7 @@ class PackageSyntax:
         statements = DocstringStatementReader()
         parameters = AddedParameterReader()
         self._branches = ConditionalImportReader()
-        own = (statements, parameters, AttributeCommentReader(), self._branches)
+        own = (statements, parameters, ReboundClassReader(), AttributeCommentReader(), self._branches)
         self._extensions = _ModuleExtensions(*own, *extensions)
         self._completion = DefinitionCompletion(
             BorrowedDocstrings(modules, statements, self._find, self._can_parse),
@@ -281,9 +283,20 @@ class PackageSyntax:
         return found if isinstance(found, Definition) else None
 
     def _star(self, name: str) -> list[str]:
-        """Return the names that `from NAME import *` imports."""
+        """Return the names that `from NAME import *` imports; a module that states them plainly is not parsed for it."""
+        stated = self._stated(name)
+        if stated is not None:
+            return stated
         exported, members = self.exports(name), self.members(name)
         return [key for key in members if not key.startswith("_")] if exported is None else exported
+
+    def _stated(self, name: str) -> list[str] | None:
+        files = self.modules.get(name)
+        if files is None or files.source is None or files.stub is not None:
+            return None
+        with suppress(FileRefused):
+            return stated_exports(self._read(files.source))
+        return None
 
     def _export_names(self, name: str, declared: Iterable[str | griffe.ExprName]) -> Iterator[str]:
         for entry in declared:

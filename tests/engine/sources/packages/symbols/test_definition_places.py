@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import griffe
 import pytest
 from tests.engine.sources.packages.symbols.distributions import install, symbol_in
 
@@ -62,6 +64,39 @@ def test_another_name_of_the_package_before_a_name_does_not_matter(tmp_path: Pat
 @pytest.mark.parametrize("name", ["_drain", "Broken", "nothing", "Frog.nothing", "a.b.c.d", "Frog("])
 def test_what_is_not_offered_has_no_place(tmp_path: Path, name: str) -> None:
     assert install(tmp_path, FILES).definition_places([name]) == [None]
+
+
+def test_modules_that_state_what_they_offer_are_not_parsed_for_another_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = {f"pond/fish{number}.py": f"__all__ = ['Fish{number}']\nclass Fish{number}: ...\n" for number in range(30)}
+    stars = "".join(f"    from pond.fish{number} import *\n" for number in range(30))
+    start = f"from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n{stars}"
+    parsed: list[str] = []
+    visit = griffe.visit
+
+    def recorded(name: str, *given: Any, **rest: Any) -> griffe.Module:
+        parsed.append(name)
+        return visit(name, *given, **rest)
+
+    monkeypatch.setattr(griffe, "visit", recorded)
+    (place,) = install(tmp_path, {"pond/__init__.py": start, **many}).definition_places(["Fish7"])
+    assert place is not None
+    assert place.url == "pypi://pond/2.0/api/pond.fish7#fish7"
+    assert sorted(parsed) == ["fish7", "pond"]
+
+
+def test_a_class_that_a_function_takes_and_gives_back_has_its_members(tmp_path: Path) -> None:
+    text = (
+        "from pond._register import register\n\n"
+        "class Frog:\n    '''A frog.'''\n    def hop(self) -> None:\n        '''Go up and down.'''\n\n"
+        "Frog = register(Frog)\n"
+    )
+    files = {"pond/__init__.py": text, "pond/_register.py": "def register(cls): return cls\n"}
+    documentation = install(tmp_path, files)
+    (place,) = documentation.definition_places(["Frog.hop"])
+    assert place is not None
+    assert place.url == symbol_in(documentation.symbols(), "pond.Frog.hop").url
 
 
 def test_the_scan_ends_at_its_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
