@@ -52,6 +52,7 @@ EVALUATION = {
     "check": [str(MATERIAL / "eval_check")],
     "retrieval": ["--sets", str(MATERIAL / "eval"), str(MATERIAL / "eval2")],
     "packages": [],
+    "package_sites": [],
     "replicas": ["--sets", str(MATERIAL / "eval"), str(MATERIAL / "eval2")],
     "fit": ["--sets", str(MATERIAL / "eval"), str(MATERIAL / "eval2")],
 }

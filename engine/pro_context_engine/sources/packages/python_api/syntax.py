@@ -283,7 +283,7 @@ class PackageSyntax:
         return found if isinstance(found, Definition) else None
 
     def _star(self, name: str) -> list[str]:
-        """Return the names that `from NAME import *` imports; a module that states them plainly is not parsed for it."""
+        """Return the names that `from NAME import *` imports; a module that states them plainly is not parsed."""
         stated = self._stated(name)
         if stated is not None:
             return stated

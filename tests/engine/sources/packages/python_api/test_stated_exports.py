@@ -12,7 +12,10 @@ from pro_context_engine.sources.packages.python_api.stated_exports import stated
     [
         ('__all__ = ["fill", "drain"]\n', ["fill", "drain"]),
         ("import sea\n\n__all__: list[str] = ['fill']  # all of it\n", ["fill"]),
-        ('__all__ = (\n    "fill",  # "water"\n\n    # below "zero"\n    "drain",\n    "fill",\n)\n', ["fill", "drain"]),
+        (
+            '__all__ = (\n    "fill",  # "water"\n\n    # below "zero"\n    "drain",\n    "fill",\n)\n',
+            ["fill", "drain"],
+        ),
         ("__all__ = []\n", []),
     ],
 )
