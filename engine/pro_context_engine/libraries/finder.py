@@ -300,7 +300,7 @@ class LibraryFinder:
         packages = [name] if name.startswith(_PREFIXES) else [f"{prefix}{name}" for prefix in _PREFIXES]
         for package in packages:
             ecosystem, _, plain = package.partition("/")
-            is_named = self.dependencies.dependency(package) or self.dependencies.locked_version(package)
+            is_named = self.dependencies.names(package)
             if ecosystem == Ecosystem.NPM and (is_named or self.node_modules.package(plain)):
                 return self._npm_library(plain)
             if is_named:

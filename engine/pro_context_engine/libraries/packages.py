@@ -21,7 +21,9 @@ def package_ids(library: Library) -> list[str]:
 
 def main_package(library: Library) -> str | None:
     """Return the id of the package that a library's id stands for, None for a library without packages."""
-    return next(iter(package_ids(library)), None)
+    if library.python_packages:
+        return f"{Ecosystem.PYTHON}/{library.python_packages[0]}"
+    return f"{Ecosystem.NPM}/{library.npm_packages[0]}" if library.npm_packages else None
 
 
 def main_first(names: Sequence[str], titles: Sequence[str]) -> tuple[str, ...]:

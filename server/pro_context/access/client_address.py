@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from starlette.datastructures import Headers
+    from pro_context.access.scopes import RequestHeaders
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -42,16 +42,17 @@ class ClientAddresses:
         """
         self._trusted: Sequence[Network] = [ipaddress.ip_network(text, strict=False) for text in trusted]
 
-    def of(self, peer: tuple[str, int] | None, headers: Headers) -> str:
+    def of(self, peer: tuple[str, int] | None, headers: RequestHeaders) -> str:
         """Return the client's address; for IPv6 its /64 network, which belongs to one client.
 
         Args:
             peer: the other end of the connection from the ASGI scope; None if it is unknown.
             headers: headers of the request.
         """
-        address = _parse_address(peer[0] if peer else "")
+        text = peer[0] if peer else ""
         if not self._trusted:
-            return _client_name(address)
+            return _name_of(text)
+        address = _parse_address(text)
         # From the nearest proxy outwards; the header of an untrusted proxy could name any address.
         for hop in reversed(_forwarded_addresses(headers)) if self._trusts(address) else ():
             before = _parse_address(hop[:MAX_LENGTH])
@@ -67,6 +68,10 @@ class ClientAddresses:
 
 
 @lru_cache(CACHED_ADDRESSES)
+def _name_of(text: str) -> str:
+    return _client_name(_parse_address(text))
+
+
 def _client_name(address: Address | None) -> str:
     """Return the name of a client for limits and logs."""
     if address is None:
@@ -74,13 +79,13 @@ def _client_name(address: Address | None) -> str:
     return str(address if address.version == 4 else ipaddress.ip_network((address, 64), strict=False))
 
 
-def _forwarded_addresses(headers: Headers) -> list[str]:
+def _forwarded_addresses(headers: RequestHeaders) -> list[str]:
     """Return the addresses in the forwarding headers, that of the nearest proxy last."""
-    standard = ",".join(headers.getlist("forwarded"))
+    standard = headers.get("forwarded", "")
     if standard:
         hops = [_FOR.search(hop) for hop in standard.split(",")[-MAX_HOPS:]]
         return [found[1] if found else "" for found in hops]
-    return [hop.strip() for hop in ",".join(headers.getlist("x-forwarded-for")).split(",")[-MAX_HOPS:]]
+    return [hop.strip() for hop in headers.get("x-forwarded-for", "").split(",")[-MAX_HOPS:]]
 
 
 @lru_cache(CACHED_ADDRESSES)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pro_context.access.scopes import HeaderList
-
 if TYPE_CHECKING:
-    from starlette.datastructures import Headers
+    from pro_context.access.scopes import HeaderList, RequestHeaders
 
 METHODS = ("GET", "POST", "DELETE", "OPTIONS")
 REQUEST_HEADERS = (
@@ -39,12 +37,12 @@ MAX_ASKED = 64
 """The most headers of one preflight that are answered."""
 
 
-def is_preflight(method: str, headers: Headers) -> bool:
+def is_preflight(method: str, headers: RequestHeaders) -> bool:
     """Tell whether a request is a preflight of a browser."""
     return method == "OPTIONS" and "origin" in headers and "access-control-request-method" in headers
 
 
-def preflight_headers(headers: Headers) -> HeaderList:
+def preflight_headers(headers: RequestHeaders) -> HeaderList:
     """Return the headers that answer a preflight of an accepted origin."""
     requested = headers.get("access-control-request-headers", "").lower().split(",")[:MAX_ASKED]
     arguments = [name for name in map(str.strip, requested) if name.startswith(ARGUMENT_PREFIX) and name.isascii()]
@@ -56,7 +54,7 @@ def preflight_headers(headers: Headers) -> HeaderList:
     )
 
 
-def response_headers(headers: Headers) -> HeaderList:
+def response_headers(headers: RequestHeaders) -> HeaderList:
     """Return the headers that let a page of an accepted origin read the response; only `Vary` without an origin."""
     origin = headers.get("origin")
     if origin is None:

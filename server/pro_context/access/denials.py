@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from starlette.datastructures import Headers
 from starlette.responses import Response
 
 from pro_context.access.request_subject import method_of
+from pro_context.access.scopes import headers_of
 from pro_context.operations.request_labels import MESSAGE
 from pro_context.protocol.contract_server import TOO_MANY_REQUESTS, too_many_requests
 from pro_context.protocol.encoding import error_text, failure, to_text
@@ -123,7 +123,7 @@ def foreign_origin() -> Response:
 
 def _is_in_session(scope: Scope, message: Mapping[str, Any], versions: Collection[str]) -> bool:
     """Tell whether a message belongs to a session of one of these versions, according to its headers."""
-    headers = Headers(scope=scope)
+    headers = headers_of(scope)
     version = headers.get("mcp-protocol-version")
     is_spoken = bool(versions) if version is None else version in versions
     return is_spoken and "mcp-session-id" in headers and message.get("jsonrpc") == "2.0"

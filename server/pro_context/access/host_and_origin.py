@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starlette.datastructures import Headers
 from starlette.responses import Response
 
 from pro_context.access import cors, denials
-from pro_context.access.scopes import ADDRESS, PROBES, add_headers
+from pro_context.access.scopes import ADDRESS, PROBES, RESPONSE_HEADERS, add_headers, headers_of
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from pro_context.access.client_address import ClientAddresses
     from pro_context.access.origins import Hosts, Origins
     from pro_context.access.rate_limit import Limits
+    from pro_context.access.scopes import RequestHeaders
 
 
 class HostAndOriginCheck:
@@ -40,23 +40,24 @@ class HostAndOriginCheck:
             await send({"type": "websocket.close", "code": 1008})
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = Headers(scope=scope)
+        headers = headers_of(scope)
         scope[ADDRESS] = self._addresses.of(scope.get("client"), headers)
         answer = None if scope["path"] in PROBES else self._foreign(headers)
         cors_headers = () if answer else cors.response_headers(headers)
         if answer is None and cors.is_preflight(scope["method"], headers):
             answer, cors_headers = Response(status_code=204), cors.preflight_headers(headers)
+        added = scope[RESPONSE_HEADERS] = list(cors_headers)
         if answer is None:
-            await self._app(scope, receive, add_headers(cors_headers, send))
+            await self._app(scope, receive, add_headers(added, send))
         else:
-            await answer(scope, receive, add_headers((*self._limits.look(scope[ADDRESS]).headers, *cors_headers), send))
+            added[:0] = self._limits.look(scope[ADDRESS]).headers
+            await answer(scope, receive, add_headers(added, send))
 
-    def _foreign(self, headers: Headers) -> Response | None:
+    def _foreign(self, headers: RequestHeaders) -> Response | None:
         # Several headers, joined, are not a valid name.
-        host = ",".join(headers.getlist("host"))
+        host = headers.get("host", "")
         if not self._hosts.takes(host):
             return denials.foreign_host()
-        origins = headers.getlist("origin")
-        if origins and not self._origins.takes(",".join(origins), host):
+        if "origin" in headers and not self._origins.takes(headers["origin"], host):
             return denials.foreign_origin()
         return None

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from starlette.datastructures import Headers
-
 from pro_context.access.request_subject import method_of, peek
-from pro_context.access.scopes import ADDRESS, KEY, OWNER, RATE, add_headers, is_public
+from pro_context.access.scopes import ADDRESS, KEY, OWNER, RATE, RESPONSE_HEADERS, headers_of, is_public
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -78,7 +76,7 @@ class KeyGuard:
             await self._serve(scope, receive, send)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        key = _bearer_key(Headers(scope=scope))
+        key = _bearer_key(headers_of(scope).get("authorization", ""))
         caller = await self._keys.caller_now(key) if key else None
         if caller is not None:
             self._keys.note_use(caller)
@@ -106,38 +104,41 @@ class KeyGuard:
             await self._let_through(scope, receive, send, caller, verdict)
         else:
             scope[KEY], scope[RATE] = caller, verdict
-            await refusal(scope, receive, add_headers(verdict.headers, send))
+            scope[RESPONSE_HEADERS][:0] = verdict.headers
+            await refusal(scope, receive, send)
 
     async def _let_through(
         self, scope: Scope, receive: Receive, send: Send, caller: KeyHolder | None, verdict: RateVerdict
     ) -> None:
         scope[KEY], scope[RATE] = caller, verdict
-        await self._app(scope, receive, add_headers(verdict.headers, send))
+        scope[RESPONSE_HEADERS][:0] = verdict.headers
+        await self._app(scope, receive, send)
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, key: str | None) -> None:
         verdict = self._limits.take_failure(scope[ADDRESS])
         answer = self._refusals.no_key(scope) if key is None else self._refusals.wrong_key(scope)
         if verdict.retry_after is not None:
             answer = self._refusals.too_many(scope, verdict.retry_after)
-        await answer(scope, receive, add_headers(verdict.headers, send))
+        scope[RESPONSE_HEADERS][:0] = verdict.headers
+        await answer(scope, receive, send)
 
     def _owner(self, scope: Scope, caller: KeyHolder) -> str:
         """Return the owner of a request's session, as it was when the session was opened."""
-        session = Headers(scope=scope).get("mcp-session-id")
+        session = headers_of(scope).get("mcp-session-id")
         return ANONYMOUS if session and self._unowned.belongs_to(session, caller.key_id) else caller.key_id
 
     def _watch_new_session(self, send: Send) -> Send:
         async def watch(message: Message) -> None:
             if message["type"] == "http.response.start" and message["status"] < 400:
-                session = Headers(raw=message["headers"]).get("mcp-session-id")
+                session = dict(message["headers"]).get(b"mcp-session-id")
                 if session:
-                    self._unowned.add(session)
+                    self._unowned.add(session.decode("latin-1"))
             await send(message)
 
         return watch
 
 
-def _bearer_key(headers: Headers) -> str | None:
-    """Return the Bearer key of a request, None without one."""
-    scheme, _, key = ",".join(headers.getlist("authorization")).partition(" ")
+def _bearer_key(authorization: str) -> str | None:
+    """Return the Bearer key of a header, None without one."""
+    scheme, _, key = authorization.partition(" ")
     return key.strip() if scheme.lower() == "bearer" else None

@@ -68,6 +68,10 @@ class KeyHolder:
     rate_limit: int | None = None
 
 
+_OWN = KeyHolder("authKey", is_admin=True)
+"""The holder of the key of the configuration or of this start."""
+
+
 class KeyRing:
     """The keys that a server accepts: those of a store, and one of the configuration or of this start.
 
@@ -126,7 +130,7 @@ class KeyRing:
         kept = self._keys.get(key[:PREFIX_LENGTH])
         is_kept = hmac.compare_digest(given, kept.digest if kept else _NOBODY)
         if hmac.compare_digest(given, self._own) and key:
-            return KeyHolder("authKey", is_admin=True)
+            return _OWN
         if kept is None or not is_kept or not kept.valid_at(self._clock()):
             return None
         return KeyHolder(kept.prefix, kept.is_admin, kept.rate_limit)

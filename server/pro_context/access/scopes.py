@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starlette.types import Message, Scope, Send
 
 KEY = "pro_context.key"
@@ -19,6 +21,12 @@ RATE = "pro_context.rate"
 ADDRESS = "pro_context.address"
 """The client's address as text, also behind trusted proxies."""
 
+HEADERS = "pro_context.headers"
+"""The `RequestHeaders`."""
+
+RESPONSE_HEADERS = "pro_context.response_headers"
+"""The list of headers that the response gets besides its own."""
+
 HeaderList = tuple[tuple[bytes, bytes], ...]
 
 PROBES = frozenset({"/healthz", "/readyz"})
@@ -27,8 +35,33 @@ PROBES = frozenset({"/healthz", "/readyz"})
 STATUS = frozenset({"/", "/status.json"})
 """The paths that need no key, but show more with one."""
 
-PUBLIC_FOLDERS = ("/reference", "/contract")
+PUBLIC_FOLDERS = ("/reference/", "/contract/")
 """The folders of published content, which browsers and code generators read without a key."""
+
+
+class RequestHeaders(dict[str, str]):
+    """The headers of a request by name in lower case; the values of a repeated one are joined with commas.
+
+    Attributes:
+        repeated: the names that the request has more than once.
+    """
+
+    def __init__(self, scope: Scope) -> None:
+        self.repeated: set[str] = set()
+        for raw, value in scope["headers"]:
+            name, text = raw.decode("latin-1"), value.decode("latin-1")
+            if name in self:
+                self.repeated.add(name)
+                text = f"{self[name]},{text}"
+            self[name] = text
+
+
+def headers_of(scope: Scope) -> RequestHeaders:
+    """Return the headers of a request, which are read once."""
+    headers = scope.get(HEADERS)
+    if headers is None:
+        headers = scope[HEADERS] = RequestHeaders(scope)
+    return headers
 
 
 def is_public(scope: Scope) -> bool:
@@ -36,12 +69,12 @@ def is_public(scope: Scope) -> bool:
     path = scope["path"]
     if path in STATUS:
         return scope["method"] in ("GET", "HEAD") and all(name != b"authorization" for name, _ in scope["headers"])
-    is_listed = path in PROBES or any(path == name or path.startswith(f"{name}/") for name in PUBLIC_FOLDERS)
+    is_listed = path in PROBES or f"{path}/".startswith(PUBLIC_FOLDERS)
     return is_listed and scope["method"] in ("GET", "HEAD")
 
 
-def add_headers(headers: HeaderList, send: Send) -> Send:
-    """Return a `send` that adds headers to a response."""
+def add_headers(headers: Sequence[tuple[bytes, bytes]], send: Send) -> Send:
+    """Return a `send` that adds headers to a response, those that the sequence has when the response starts."""
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -23,7 +23,7 @@ MAX_BYTES = 2_048
 """The most bytes of the form."""
 
 _FORM = b"application/x-www-form-urlencoded"
-_KEPT = (b"www-authenticate", b"x-ratelimit-")
+_KEPT = (b"www-authenticate", b"x-ratelimit-", b"x-pro-context-version")
 
 
 class KeyForm:

@@ -37,8 +37,8 @@ class LastMinutes(Generic[_Value]):
         return list(self._values)
 
     def _go_on(self) -> None:
-        passed = min(max(self._now() - self._minute, 0), MINUTES)
-        if passed:
+        passed = min(self._now() - self._minute, MINUTES)
+        if passed > 0:
             self._values = self._values[passed:] + [self._empty() for _ in range(passed)]
             self._minute = self._now()
 
@@ -67,7 +67,7 @@ class Latencies:
 
     def add(self, seconds: float) -> None:
         """Add a call."""
-        steps = math.ceil(math.log(max(seconds, _SHORTEST) / _SHORTEST, _STEP))
+        steps = math.ceil(math.log(seconds / _SHORTEST, _STEP)) if seconds > _SHORTEST else 0
         self._counts[min(steps, _LAST)] += 1
 
     def percentile(self, share: float) -> float | None:

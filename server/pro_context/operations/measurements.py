@@ -88,5 +88,7 @@ class Measurements:
             seconds: duration of the call.
         """
         self.calls[contract, tool, outcome] += 1
-        self.durations.setdefault((contract, tool), Durations()).add(seconds)
+        if (contract, tool) not in self.durations:
+            self.durations[contract, tool] = Durations()
+        self.durations[contract, tool].add(seconds)
         self.latency.add(seconds)

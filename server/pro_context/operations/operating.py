@@ -57,6 +57,8 @@ class Operating:
         tools = {tool["name"] for app in served.values() for tool in app.contract.tools}
         self._places = RequestLabels(apps, tools)
         self._version = version("pro-context")
+        versions = {path: app.contract.initialize["serverInfo"]["version"] for path, app in apps.items()}
+        self._versions = {"": self._version, **versions}
         self._subject = Subject(self._version, contracts, self._measurements, lambda: len(sessions), keys.current_keys)
         for app in served.values():
             app.dispatcher.on_call.append(partial(self._measurements.count_call, app.contract.name))
@@ -80,7 +82,7 @@ class Operating:
         Args:
             app: the application with its access checks.
         """
-        return KeyForm(Requests(app, self._measurements, self._places), self._refusal_page)
+        return KeyForm(Requests(app, self._measurements, self._places, self._versions), self._refusal_page)
 
     @property
     def _metrics_here(self) -> bool:

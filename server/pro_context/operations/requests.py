@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from pro_context.access.scopes import KEY, RATE
@@ -21,17 +21,19 @@ MOST_REFUSALS = 10
 
 _REFUSED = range(400, 500)
 _TOO_MANY = 429
+_VERSION = b"x-pro-context-version"
 _log = logging.getLogger("pro_context.access")
 
 
 class Requests:
-    """A middleware that counts and logs requests; it is the outermost one, so that it sees all."""
+    """A middleware that counts and logs all requests, and adds the version of the handshake to each response."""
 
     def __init__(
         self,
         app: ASGIApp,
         measurements: Measurements,
         places: RequestLabels,
+        versions: Mapping[str, str],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Wrap an application.
@@ -40,11 +42,13 @@ class Requests:
             app: the application with its access checks.
             measurements: the counts.
             places: the labels of requests.
+            versions: the version of the contract by the label of its path; that of the server by "".
             clock: returns monotonic seconds.
         """
         self._app = app
         self._measurements = measurements
         self._places = places
+        self._headers = {place: (_VERSION, version.encode()) for place, version in versions.items()}
         self._clock = clock
         self._second = 0
         self._refusals = 0
@@ -55,14 +59,15 @@ class Requests:
             await self._app(scope, receive, send)
             return
         begun, status = self._clock(), 0
+        place = self._places.place(scope["path"])
 
         async def watch(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                message["headers"] = [*message["headers"], self._headers.get(place, self._headers[""])]
             await send(message)
 
-        place = self._places.place(scope["path"])
         counted = int(place in self._places.endpoints)
         self._measurements.under_way += counted
         try:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from pro_context.protocol import encoding
@@ -95,12 +94,12 @@ class Dispatcher:
         begun, outcome = time.perf_counter(), CANCELLED
         tool = await _imported(self._bindings.tools, name)
         try:
-            with self._translate_facts(f"tool {name}", tool):
-                envelope = await self._run_tool(tool, arguments, session)
+            envelope = await self._run_tool(tool, arguments, session)
             outcome = OK
-        except ContractError as error:
-            outcome = error.code
-            raise
+        except Exception as failure:
+            error = self._translated(f"tool {name}", tool, failure)
+            outcome = error.code if isinstance(error, ContractError) else outcome
+            raise error from failure.__cause__ if error is failure else failure
         finally:
             for listener in self.on_call:
                 listener(name, outcome, time.perf_counter() - begun)
@@ -131,9 +130,12 @@ class Dispatcher:
             UnexpectedFailure: the call failed, and the contract has no INTERNAL_ERROR.
         """
         resource = await _imported(self._bindings.resources, name)
-        with self._translate_facts(f"resource {name}", resource):
+        try:
             content = await self._invoke(resource, parameters, session)
             return content if isinstance(content, str | bytes) else encoding.to_text(content.to_json())
+        except Exception as failure:
+            error = self._translated(f"resource {name}", resource, failure)
+            raise error from failure.__cause__ if error is failure else failure
 
     async def _run_tool(self, tool: BoundHandler, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
         read = self._readings.canonical(tool.name, self._scoped_names.as_ids(tool.name, arguments))
@@ -175,22 +177,14 @@ class Dispatcher:
             return await bound.handle(*given, self._docs, session)
         return await bound.handle(*given, self._docs)
 
-    @contextmanager
-    def _translate_facts(self, element: str, bound: BoundHandler) -> Iterator[None]:
-        """Translate the engine's facts into the contract's errors, and unexpected failures into INTERNAL_ERROR."""
-        try:
-            yield
-        except ContractError:
-            raise
-        except DocsError as fact:
-            error = self._bindings.answer(type(fact).__name__, bound.errors)
-            if error is None:
-                raise self._internal_error(element) from fact
-            raise error.from_fact(_clean_details(fact.details())) from fact
-        except Exception as failure:
-            raise self._internal_error(element) from failure
-
-    def _internal_error(self, element: str) -> Exception:
+    def _translated(self, element: str, bound: BoundHandler, failure: Exception) -> Exception:
+        """Return the contract's error for a fact of the engine, INTERNAL_ERROR for an unexpected failure."""
+        if isinstance(failure, ContractError):
+            return failure
+        if isinstance(failure, DocsError):
+            error = self._bindings.answer(type(failure).__name__, bound.errors)
+            if error is not None:
+                return error.from_fact(_clean_details(failure.details()))
         logger.exception("%s failed", element)
         return self._bindings.codes.get("INTERNAL_ERROR", UnexpectedFailure)()
 

@@ -18,7 +18,7 @@ from pro_context_contract.protocol import (
 def has_version(params: Mapping[str, Any]) -> bool:
     """Tell whether a request names its own protocol version, as no request of an older version does."""
     meta = params.get("_meta")
-    return isinstance(meta, Mapping) and PROTOCOL_VERSION_META_KEY in meta
+    return isinstance(meta, dict) and PROTOCOL_VERSION_META_KEY in meta
 
 
 def description(params: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -28,7 +28,7 @@ def description(params: Mapping[str, Any]) -> Mapping[str, Any]:
         ProtocolError: a required key is missing.
     """
     meta = params.get("_meta")
-    if not isinstance(meta, Mapping):
+    if not isinstance(meta, dict):
         meta = {}
     missing = [key for key in (PROTOCOL_VERSION_META_KEY, CLIENT_CAPABILITIES_META_KEY) if key not in meta]
     if missing:
@@ -51,7 +51,7 @@ def client_of(params: Mapping[str, Any], versions: Sequence[str] = STATELESS_VER
     if not isinstance(version, str):
         raise ProtocolError(INVALID_PARAMS, f"Invalid params: _meta.{PROTOCOL_VERSION_META_KEY} must be of type string")
     check_version(version, versions)
-    return Client(version, capabilities if isinstance(capabilities, Mapping) else {})
+    return Client(version, capabilities if isinstance(capabilities, dict) else {})
 
 
 def check_version(version: str, versions: Sequence[str]) -> None:

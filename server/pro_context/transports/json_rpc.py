@@ -8,11 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import orjson
+
 from pro_context.protocol.encoding import to_bytes
 from pro_context_contract.protocol import INVALID_REQUEST, PARSE_ERROR
 
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 """An escaped lone surrogate, which JSON permits and no other part of the product can store."""
+
+_LONG_NUMBER = re.compile(rb"[0-9]{19}")
+"""The digits of an integer that orjson may read as a float."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +66,7 @@ def parse(data: bytes) -> dict[str, Any]:
         UnreadableMessage: -32700 if the data is not JSON in UTF-8, -32600 if it is not one object.
     """
     try:
-        message = _DECODER.decode(data.decode("utf-8"))
-        if _SURROGATE.search(data):
-            message = json.loads(encode(message))
+        message = _parsed(data)
     except (ValueError, RecursionError):
         raise UnreadableMessage(PARSE_ERROR, "Parse error: not JSON in UTF-8") from None
     if isinstance(message, list):
@@ -73,6 +76,16 @@ def parse(data: bytes) -> dict[str, Any]:
     if "method" in message and "id" in message and request_id(message) is None:
         raise UnreadableMessage(INVALID_REQUEST, "Invalid request: id must be a string or an integer")
     return message
+
+
+def _parsed(data: bytes) -> Any:
+    if not _LONG_NUMBER.search(data):
+        try:
+            return orjson.loads(data)
+        except orjson.JSONDecodeError:
+            pass  # it refuses lone surrogates and numbers beyond a float too
+    message = _DECODER.decode(data.decode("utf-8"))
+    return json.loads(encode(message)) if _SURROGATE.search(data) else message
 
 
 def to_message(parsed: dict[str, Any]) -> Message:

@@ -1,16 +1,16 @@
 """Whose address counts: a proxy's word only where the proxy is trusted."""
 
 import pytest
-from starlette.datastructures import Headers
 
 from pro_context.access.client_address import UNKNOWN, ClientAddresses
+from pro_context.access.scopes import RequestHeaders
 
 TRUSTED = ClientAddresses(["10.0.0.0/8", "2001:db8::7"])
 
 
 def of(peer: str, *headers: tuple[str, str]) -> str:
     raw = [(name.lower().encode(), value.encode()) for name, value in headers]
-    return TRUSTED.of((peer, 5000), Headers(raw=raw))
+    return TRUSTED.of((peer, 5000), RequestHeaders({"headers": raw}))
 
 
 @pytest.mark.parametrize("name", ["Forwarded", "X-Forwarded-For"])
@@ -44,7 +44,7 @@ def test_trusted_proxies_are_believed_from_the_nearest_on(headers: list[tuple[st
 def test_one_client_has_a_whole_network_of_ipv6_and_mapped_addresses_are_their_ipv4() -> None:
     assert of("2001:db8:5:6:7::8") == of("2001:db8:5:6:9::a") == "2001:db8:5:6::/64"
     assert of("::ffff:192.0.2.9") == "192.0.2.9"
-    assert TRUSTED.of(None, Headers(raw=[])) == UNKNOWN
+    assert TRUSTED.of(None, RequestHeaders({"headers": []})) == UNKNOWN
 
 
 def test_what_is_no_network_is_told() -> None:

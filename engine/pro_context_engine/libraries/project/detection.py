@@ -82,10 +82,11 @@ class ProjectDependencies:
         """Return the dependency with this id (`pypi/NAME`, `npm/NAME`), None if the manifests do not have it."""
         return self._current().dependencies.get(_key(package))
 
-    def locked_version(self, package: str) -> str | None:
-        """Return the version that is locked or pinned for this id, also of an indirect dependency; None if none is."""
-        stated = self.stated(package)
-        return (stated.exact or None) if stated else None
+    def names(self, package: str) -> bool:
+        """Tell whether the manifests have the package with this id, or a file states one version of it."""
+        found, key = self._current(), _key(package)
+        stated = found.stated.get(key)
+        return key in found.dependencies or (stated is not None and bool(stated.exact))
 
     def stated(self, package: str) -> StatedVersion | None:
         """Return the version of the package with this id as the files state it, None if no file names the package.

@@ -67,6 +67,7 @@ class ProjectEnvironment:
         self._roots: tuple[Path, ...] = ()
         self._directories: tuple[Path, ...] = ()
         self._packages: dict[str, InstalledPackage] = {}
+        self._by_name: Sequence[InstalledPackage] = ()
         self._state: tuple[tuple[str, int], ...] | None = None
         self._warned: set[str] = set()
         self._monotonic = monotonic
@@ -74,7 +75,8 @@ class ProjectEnvironment:
 
     def packages(self) -> Sequence[InstalledPackage]:
         """Return every distribution of the environment, by name; [] when there is no environment."""
-        return [package for _, package in sorted(self._current().items())]
+        self._current()
+        return self._by_name
 
     def package(self, name: str) -> InstalledPackage | None:
         """Return the distribution with this name (normalised first), None if it is not installed."""
@@ -113,6 +115,7 @@ class ProjectEnvironment:
         state = tuple((str(directory), _modified_at(directory)) for directory in self._directories)
         if state != self._state:
             self._packages = self._read(self._directories)
+            self._by_name = [package for _, package in sorted(self._packages.items())]
             self._state = state
 
     def _locate(self) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 
-from pro_context.access.scopes import OWNER, RATE
+from pro_context.access.scopes import OWNER, RATE, headers_of
 from pro_context.operations.request_labels import MESSAGE
 from pro_context.transports import json_rpc
 from pro_context.transports.http.protocol_refusals import Refusal
@@ -25,8 +24,11 @@ SESSION_ID: Final = "mcp-session-id"
 JSON: Final = "application/json"
 EVENTS: Final = "text/event-stream"
 
-_ONLY_ONCE = (VERSION, SESSION_ID, "mcp-method", "mcp-name", "content-type")
+_ONLY_ONCE = frozenset({VERSION, SESSION_ID, "mcp-method", "mcp-name", "content-type"})
 """Headers that must not be repeated, since a proxy may have used the other value."""
+
+_WATCH_AFTER = 0.05
+"""Seconds after which a client is watched."""
 
 
 class Call:
@@ -47,16 +49,15 @@ class Call:
             Refusal: a header that must not be repeated is repeated.
         """
         self.method: str = scope["method"]
-        self.headers = Headers(scope=scope)
+        self.headers = headers_of(scope)
         self.send = send
         self._scope = scope
         self._receive = receive
         self.key_id: str = scope.get(OWNER, "")
         rate = scope.get(RATE)
         self.wait: int | None = None if rate is None else rate.retry_after
-        for name in _ONLY_ONCE:
-            if len(self.headers.getlist(name)) > 1:
-                raise Refusal(400, f"The header {name} is given more than once", HEADER_MISMATCH)
+        if repeated := self.headers.repeated & _ONLY_ONCE:
+            raise Refusal(400, f"The header {min(repeated)} is given more than once", HEADER_MISMATCH)
 
     def check_accepts(self, *types: str) -> None:
         """Refuse a client that does not accept the possible media types of the response.
@@ -67,9 +68,7 @@ class Call:
         Raises:
             Refusal: 406.
         """
-        given = ",".join(self.headers.getlist("accept")) or "*/*"
-        accepted = {part.split(";")[0].strip().lower() for part in given.split(",")}
-        if any(accepted.isdisjoint({wanted, f"{wanted.split('/')[0]}/*", "*/*"}) for wanted in types):
+        if not _accepts(self.headers.get("accept") or "*/*", types):
             raise Refusal(406, f"The client must accept {' and '.join(types)}")
 
     async def message(self) -> json_rpc.Message:
@@ -93,7 +92,7 @@ class Call:
         Raises:
             Refusal: 415.
         """
-        if self.headers.get("content-type", "").split(";")[0].strip().lower() != JSON:
+        if _media_type(self.headers.get("content-type", "")) != JSON:
             raise Refusal(415, f"The Content-Type must be {JSON}")
         if self.headers.get("content-encoding", "identity").strip().lower() != "identity":
             raise Refusal(415, "The body must not be compressed")
@@ -117,19 +116,46 @@ class Call:
         """Send a whole response."""
         await response(self._scope, self._receive, self.send)
 
-    @contextmanager
-    def when_gone(self, end: Callable[[], None]) -> Iterator[None]:
-        """Call `end` if the client closes the connection while the block runs; the body must have been read."""
-        watching = asyncio.create_task(self._gone())
-        watching.add_done_callback(lambda done: None if done.cancelled() else end())
-        try:
-            yield
-        finally:
-            watching.cancel()
+    def when_gone(self, end: Callable[[], None]) -> Watch:
+        """Return a block that calls `end` if the client closes the connection; the body must have been read."""
+        return Watch(self._receive, end)
+
+
+class Watch:
+    """A block during which a client is watched; most blocks end before the watch, which takes a task, begins."""
+
+    def __init__(self, receive: Receive, end: Callable[[], None]) -> None:
+        self._receive = receive
+        self._end = end
+        self._watching: asyncio.Task[None] | None = None
+
+    def __enter__(self) -> None:
+        self._later = asyncio.get_running_loop().call_later(_WATCH_AFTER, self._begin)
+
+    def __exit__(self, *_: object) -> None:
+        self._later.cancel()
+        if self._watching is not None:
+            self._watching.cancel()
+
+    def _begin(self) -> None:
+        self._watching = asyncio.create_task(self._gone())
+        self._watching.add_done_callback(lambda done: None if done.cancelled() else self._end())
 
     async def _gone(self) -> None:
         while (await self._receive())["type"] != "http.disconnect":
             pass
+
+
+@lru_cache(64)
+def _accepts(accept: str, types: tuple[str, ...]) -> bool:
+    """Tell whether an Accept header permits every one of some media types."""
+    accepted = {_media_type(part) for part in accept.split(",")}
+    return not any(accepted.isdisjoint({wanted, f"{wanted.split('/')[0]}/*", "*/*"}) for wanted in types)
+
+
+def _media_type(text: str) -> str:
+    """Return the media type of a header without its parameters."""
+    return text.split(";")[0].strip().lower()
 
 
 def _message_label(message: json_rpc.Message) -> tuple[str, str]:

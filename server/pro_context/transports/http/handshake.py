@@ -71,7 +71,7 @@ class Handshake:
             serving = self._serve_request(session, exchange, message.method, message.params)
         else:
             serving = self._server.refuse_call(call.wait, session)
-        await exchange.finish(await self._outcome(session, exchange, serving))
+        await exchange.finish(await self._sessions.outcome(session, exchange, serving))
 
     async def _open(self, call: Call, message: json_rpc.Message) -> None:
         """Answer the handshake, and keep the session if it succeeds."""
@@ -88,7 +88,7 @@ class Handshake:
         try:
             exchange = Exchange(message.id, EventStream(call.send))
             serving = self._serve_request(session, exchange, message.method, self._with_served_version(message.params))
-            response = await self._outcome(session, exchange, serving)
+            response = await self._sessions.outcome(session, exchange, serving)
             if "result" in response:
                 await self._sessions.keep(session)
                 headers = {SESSION_ID: session.id}
@@ -121,12 +121,6 @@ class Handshake:
         self, session: HttpSession, exchange: Exchange, method: str, params: Mapping[str, Any]
     ) -> Awaitable[Mapping[str, Any]]:
         return self._server.answer(Request(method, params, session.memory, session, exchange, exchange.request_id))
-
-    async def _outcome(
-        self, session: HttpSession, exchange: Exchange, serving: Awaitable[Mapping[str, Any]]
-    ) -> dict[str, Any]:
-        with self._sessions.busy(session, exchange):
-            return await exchange.outcome(serving)
 
     async def _session(self, call: Call) -> HttpSession:
         session_id = call.headers.get(SESSION_ID)

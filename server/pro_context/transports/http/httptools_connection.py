@@ -9,6 +9,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from pro_context.transports.http.arrival import MOST_HEAD_BYTES, Arrival
+from pro_context.transports.http.head_with_body import HeadWithBody
 
 
 class BoundedConnection(HttpToolsProtocol):
@@ -32,12 +33,13 @@ class BoundedConnection(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read data; stop the time limit at the end of a request, and refuse a head over the limit."""
-        self._arrival.go_on()
         self._is_whole = False  # empty lines alone are not a request
         super().data_received(data)
         if self._is_whole:
             self._arrival.finish()
-        elif self._head_bytes is not None:
+            return
+        self._arrival.go_on()
+        if self._head_bytes is not None:
             self._head_bytes += len(data)
             if self._head_bytes > MOST_HEAD_BYTES:
                 self._arrival.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
@@ -49,12 +51,18 @@ class BoundedConnection(HttpToolsProtocol):
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Add a header without the blanks around its value (RFC 9110 section 5.5), which the parser keeps."""
-        super().on_header(name, value.strip(b" \t"))
+        name, value = name.lower(), value.strip(b" \t")
+        if name == b"expect":
+            super().on_header(name, value)
+        else:
+            self.headers.append((name, value))
 
     def on_headers_complete(self) -> None:
-        """Stop to count the bytes of the head."""
+        """Stop to count the bytes of the head, and send the head of the response with the begin of its body."""
         self._head_bytes = None
         super().on_headers_complete()
+        if self.scope["method"] != "HEAD":  # its response has no body
+            self.cycle.transport = HeadWithBody(self.transport)  # type: ignore[assignment]
 
     def on_message_complete(self) -> None:
         """Note that the request is complete."""

@@ -74,7 +74,7 @@ class LegacySse:
         if session is None:
             raise Refusal(503, "There are too many sessions", INTERNAL_ERROR, request_id=message.id)
         exchange = Exchange(message.id, stream)
-        with self._sessions.busy(session, exchange), call.when_gone(exchange.cancel):
+        with call.when_gone(exchange.cancel):
             answering = self._methods.answer(message.method, message.params, session.memory)
-            response = await exchange.outcome(answering)
+            response = await self._sessions.outcome(session, exchange, answering)
         await exchange.finish(response)

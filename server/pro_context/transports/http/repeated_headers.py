@@ -12,7 +12,7 @@ from pro_context.protocol.request import ProtocolError
 from pro_context_contract.protocol import HEADER_MISMATCH, PROTOCOL_VERSION_META_KEY
 
 if TYPE_CHECKING:
-    from starlette.datastructures import Headers
+    from pro_context.access.scopes import RequestHeaders
 
 VERSION: Final = "mcp-protocol-version"
 
@@ -28,7 +28,7 @@ Path = tuple[str, ...]
 Schema = Mapping[str, Any]
 
 
-def check_headers(method: str, params: Mapping[str, Any], headers: Headers) -> None:
+def check_headers(method: str, params: Mapping[str, Any], headers: RequestHeaders) -> None:
     """Check that the headers name the version, the method and the name of a request.
 
     Raises:
@@ -57,7 +57,9 @@ def repeated_arguments(schema: Schema, path: Path = ()) -> Iterator[tuple[Path, 
         yield from repeated_arguments(member, (*path, name))
 
 
-def check_arguments(repeated: list[tuple[Path, str, str]], arguments: Mapping[str, Any], headers: Headers) -> None:
+def check_arguments(
+    repeated: list[tuple[Path, str, str]], arguments: Mapping[str, Any], headers: RequestHeaders
+) -> None:
     """Check that each header repeats its argument, and is absent where the argument is absent or null.
 
     Args:
@@ -69,13 +71,13 @@ def check_arguments(repeated: list[tuple[Path, str, str]], arguments: Mapping[st
         ProtocolError: -32020, one of them does not.
     """
     for path, header, kind in repeated:
-        given = headers.getlist(header)
+        given = headers.get(header.lower())
         text = _text(_value(arguments, path))
-        if len(given) > 1:
+        if header.lower() in headers.repeated:
             raise ProtocolError(HEADER_MISMATCH, f"The {header} header is given more than once")
-        if bool(given) != (text is not None):
+        if (given is None) != (text is None):
             raise _mismatch(header, f"the argument {'.'.join(path)}: only one of them is present")
-        if given and text is not None and not _is_same(kind, text, _decoded(given[0])):
+        if given is not None and text is not None and not _is_same(kind, text, _decoded(given)):
             raise _mismatch(header, f"the argument {'.'.join(path)}")
 
 

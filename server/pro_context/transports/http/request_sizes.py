@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from pro_context.access.scopes import headers_of
 from pro_context.transports.http.protocol_refusals import Refusal
 
 if TYPE_CHECKING:
@@ -34,16 +35,13 @@ class RequestSizes:
             return
         try:
             _check_headers(scope)
-            self._check_declared(scope)
-            await self._app(scope, self._count_bytes(receive), send)
+            # The parser reads no more bytes than are declared, and refuses a length that is not a number.
+            declared = headers_of(scope).get("content-length", "")
+            if declared.isdecimal():
+                self._check_body(int(declared))
+            await self._app(scope, receive if declared else self._count_bytes(receive), send)
         except Refusal as refusal:
             await refusal.response(scope, receive, send)
-
-    def _check_declared(self, scope: Scope) -> None:
-        for name, value in scope["headers"]:
-            if name == b"content-length":
-                with suppress(ValueError):  # uvicorn refuses a length that is not a number
-                    self._check_body(int(value))
 
     def _count_bytes(self, receive: Receive) -> Receive:
         size = 0
@@ -67,5 +65,5 @@ def _check_headers(scope: Scope) -> None:
     headers = scope["headers"]
     if len(headers) > MOST_HEADERS:
         raise Refusal(431, f"There are more than {MOST_HEADERS} headers")
-    if sum(len(name) + len(value) for name, value in headers) > MOST_HEADER_BYTES:
+    if sum(map(len, chain.from_iterable(headers))) > MOST_HEADER_BYTES:
         raise Refusal(431, f"The headers are longer than {MOST_HEADER_BYTES} bytes")

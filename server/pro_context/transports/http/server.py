@@ -1,4 +1,4 @@
-"""The HTTP server of contracts: its parts in their order, and the header that every response has."""
+"""The HTTP server of contracts: its parts in their order."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import version as installed_version
 from typing import TYPE_CHECKING
 
 from pro_context.access.denials import RefusalWording
 from pro_context.access.guarding import guard
-from pro_context.access.scopes import add_headers
 from pro_context.app import App, unique_apps
 from pro_context.operations.operating import Operating
 from pro_context.transports.http.endpoint import Endpoint
@@ -26,7 +24,7 @@ from pro_context_contract.protocol import HANDSHAKE_VERSIONS
 if TYPE_CHECKING:
     import socket
 
-    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.types import ASGIApp
 
     from pro_context.access.key_ring import KeyRing
     from pro_context.configuration.server_settings import ServerSettings
@@ -37,8 +35,6 @@ LAST_ANSWERS_SECONDS = 8.0
 """Seconds for current requests when the server stops; longer ones are cancelled."""
 
 KILOBYTE = 1_024
-
-VERSION_HEADER = b"x-pro-context-version"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +96,7 @@ class HttpServer:
         whole = site(by_path, self.sessions, served.ready, operating.routes)
         bounded = RequestSizes(whole, limits.max_body_kb * KILOBYTE)
         watched = operating.watch(guard(bounded, settings, keys, words, None if shared is None else shared.tokens))
-        self._listeners = [Listener(VersionHeader(watched, apps), listening, certificate)]
+        self._listeners = [Listener(watched, listening, certificate)]
         if operating.metrics_app is not None:
             metrics = settings.values.metrics
             self._listeners.append(Listener(operating.metrics_app, bind_socket(metrics.host, metrics.port)))
@@ -117,28 +113,6 @@ class HttpServer:
         self.sessions.close_streams()
         for endpoint in self._endpoints:
             endpoint.close_streams()
-
-
-class VersionHeader:
-    """A middleware that adds the version of the handshake to each response: the contract's, else the server's."""
-
-    def __init__(self, app: ASGIApp, apps: Mapping[str, App]) -> None:
-        """Wrap an application.
-
-        Args:
-            app: an ASGI application.
-            apps: the contracts by path.
-        """
-        self._app = app
-        self._own = installed_version("pro-context").encode()
-        self._versions = {path: one.contract.initialize["serverInfo"]["version"].encode() for path, one in apps.items()}
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve an ASGI scope."""
-        if scope["type"] == "http":
-            number = self._versions.get(scope["path"].removesuffix("/"), self._own)
-            send = add_headers(((VERSION_HEADER, number),), send)
-        await self._app(scope, receive, send)
 
 
 def _words(app: App) -> RefusalWording:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
 
 from pro_context.access.key_guard import ANONYMOUS
 from pro_context.protocol.session_state import Change, MemorySession
@@ -103,16 +103,15 @@ class Sessions:
         """Note that a session is used, if it has not ended."""
         if session.id in self._by_id:
             session.used_at = self._clock()
-            owned = self._by_owner.setdefault(session.owner, OrderedDict())
-            owned[session.id] = session
-            owned.move_to_end(session.id)
+            self._by_owner[session.owner].move_to_end(session.id)
 
-    @contextmanager
-    def busy(self, session: HttpSession, exchange: Exchange) -> Iterator[None]:
-        """Keep a session in use while the block runs, and let its exchange be cancelled."""
+    async def outcome(
+        self, session: HttpSession, exchange: Exchange, serving: Awaitable[Mapping[str, Any]]
+    ) -> dict[str, Any]:
+        """Return the response message of an exchange, during which its session is in use and can cancel it."""
         session.exchanges.add(exchange)
         try:
-            yield
+            return await exchange.outcome(serving)
         finally:
             session.exchanges.discard(exchange)
             self.touch(session)
@@ -181,6 +180,7 @@ class Sessions:
 
     def _add(self, session: HttpSession) -> None:
         self._by_id[session.id] = session
+        self._by_owner.setdefault(session.owner, OrderedDict())[session.id] = session
         self.touch(session)
 
     def _has_room(self) -> bool:

@@ -86,8 +86,8 @@ class Stateless:
             serving = self._server.answer(request)
         else:
             serving = self._server.refuse_call(call.wait, client)
-        with self._sessions.busy(session, exchange), call.when_gone(exchange.cancel):
-            response = await exchange.outcome(serving)
+        with call.when_gone(exchange.cancel):
+            response = await self._sessions.outcome(session, exchange, serving)
         await exchange.finish(response, _STATUSES.get(response.get("error", {}).get("code"), 200))
 
     def _client(self, call: Call, message: json_rpc.Incoming) -> Client | None:
@@ -108,7 +108,7 @@ class Stateless:
             raise
         client = envelope.client_of(message.params, self._versions)
         arguments = message.params.get("arguments") or {}
-        if message.method == "tools/call" and isinstance(arguments, Mapping):
+        if message.method == "tools/call" and isinstance(arguments, dict):
             check_arguments(self._repeated.get(str(message.params.get("name")), []), arguments, call.headers)
         return client
 

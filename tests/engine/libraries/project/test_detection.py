@@ -65,9 +65,11 @@ def test_a_lock_says_the_version_and_what_others_need(tmp_path: Path) -> None:
     (rockets,) = found.direct_dependencies()
     assert (rockets.name, rockets.version, rockets.specifier) == ("rockets", "2.5.0", ">=2")
     assert rockets.files == ("pyproject.toml", "uv.lock")
-    assert found.locked_version("pypi/Fuel") == "1.0"
+    fuel = found.stated("pypi/Fuel")
+    assert fuel
+    assert fuel.exact == "1.0"
     assert found.dependency("pypi/fuel") is None
-    assert found.locked_version("pypi/rope") is None, "only what is for another system needs it"
+    assert found.stated("pypi/rope") is None, "only what is for another system needs it"
 
 
 def test_a_lock_alone_says_what_is_used(tmp_path: Path) -> None:

@@ -87,4 +87,6 @@ def test_a_lock_has_the_fork_for_the_python_of_the_project(tmp_path: Path) -> No
         for version, sign in (("2.0", ">="), ("1.0", "<"))
     )
     found = ProjectDependencies([write(tmp_path, {"pylock.toml": lock, ".python-version": "3.8\n"})])
-    assert found.locked_version("pypi/kit") == "1.0"
+    kit = found.stated("pypi/kit")
+    assert kit
+    assert kit.exact == "1.0"
