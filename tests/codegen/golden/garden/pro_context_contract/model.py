@@ -73,8 +73,12 @@ class Model:
 
     def to_json(self) -> dict[str, Any]:
         """Return the present fields as plain JSON values by wire name, in the schema's order."""
-        held = ((wire, getattr(self, name)) for name, wire in self._fields.items())
-        return {wire: _plain(value) for wire, value in held if value is not MISSING}
+        plain = {}
+        for name, wire in self._fields.items():
+            value = getattr(self, name)
+            if value is not MISSING:
+                plain[wire] = value if type(value) in _PLAIN else _plain(value)
+        return plain
 
     @property
     def given(self) -> frozenset[str]:
@@ -111,5 +115,5 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [item if type(item) in _PLAIN else _plain(item) for item in value]
     return {name: _plain(item) for name, item in value.items()} if isinstance(value, Mapping) else value
