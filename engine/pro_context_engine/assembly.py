@@ -193,7 +193,7 @@ def assemble(around: EngineSurroundings) -> Parts:
     single_pages = SinglePages(ingest, page_intake, ownership, refreshes, clock)
     versions = WantedVersions(finder, ingest, settings.patience.versions)
     growth = Growth(toc_intake, backfills, refreshes, settings)
-    on_demand = OnDemand(backfills, growth, store)
+    on_demand = OnDemand(backfills, growth, store, single_pages)
     symbol_intake = SymbolIntake(store)
     symbols = AskedNamesService(symbol_intake, store, store)
     sections = PackageSections(store, store)

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from urllib.parse import urldefrag
 
-from pro_context_engine.domain.errors import IndexingUnderway
+from pro_context_engine.domain.errors import DocsError, IndexingUnderway
 from pro_context_engine.domain.model import TocEntry
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.growth import Growth
+from pro_context_engine.ingestion.single_pages import SinglePages
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.toc import likely_entries
 
 LIKELY_PAGES = 24
 """Pages of a cold library that an answer waits for first."""
+
+MOST_UNLISTED = 3
+"""Pages that no table of contents lists and that an answer waits for."""
 
 RETRY_AFTER = 5
 """Seconds after which a client may ask again about a library that is being indexed."""
@@ -32,12 +37,14 @@ class OnDemand:
         backfills: brings pages into the store.
         growth: adds the guides of packages.
         index: knows which pages document a name.
+        single_pages: reads pages that no table of contents lists.
     """
 
-    def __init__(self, backfills: Backfills, growth: Growth, index: ChunkIndex) -> None:
+    def __init__(self, backfills: Backfills, growth: Growth, index: ChunkIndex, single_pages: SinglePages) -> None:
         self._backfills = backfills
         self._growth = growth
         self._index = index
+        self._single_pages = single_pages
 
     async def places(self, opened: Sequence[Opened], asked: Question) -> Places:
         """Return the URLs that the inventories give for the asked names."""
@@ -72,6 +79,24 @@ class OnDemand:
         """
         enough = {urldefrag(place).url for place in places}
         return await self._backfills.fill(opened, _likely(opened, asked, places), patience, enough)
+
+    async def fill_unlisted(self, opened: Opened, places: Sequence[str], patience: float) -> bool:
+        """Index the pages that hold these places and that no table of contents lists; return whether any was missing.
+
+        Args:
+            opened: the library.
+            places: URLs of its own pages.
+            patience: seconds to wait for each of them.
+        """
+        listed = {entry.url for entry in opened.toc.pages} if places else set()
+        unlisted = [place for place in places if urldefrag(place).url not in listed][:MOST_UNLISTED]
+        stored = await self._index.sections(*opened.key, unlisted) if unlisted else []
+        missing = [urldefrag(place).url for place, section in zip(unlisted, stored, strict=True) if section is None]
+        for url in dict.fromkeys(missing):
+            with suppress(DocsError, TimeoutError):
+                async with asyncio.timeout(patience):
+                    await self._single_pages.fetch(url, None)
+        return bool(missing)
 
     def underway(self, opened: Sequence[Opened]) -> list[Opened]:
         """Return the libraries of which pages are being fetched."""

@@ -252,7 +252,7 @@ class PassagesService:
                 self._missing.expect(one, name.name)
         places = _with_symbols(listed, defined)
         if len(defined) == len(opened) and all(map(_pages_alone, defined.values())):
-            return await self._fill_alone(opened, asked, places), places, defined
+            return await self._fill_alone(opened, asked, places, defined), places, defined
         fetched, named = await asyncio.gather(
             self._on_demand.fill(opened, asked, places, self._patience), self._named(opened, asked)
         )
@@ -262,9 +262,9 @@ class PassagesService:
         if fetched and any(names.symbols for names in named.values()):
             # The pages of the named symbols may not be among those that were likely before.
             await self._on_demand.fill(opened, asked, places, self._patience * NAMED_SHARE)
-        return fetched, places, named
+        return await self._fill_unlisted(opened, named) or fetched, places, named
 
-    async def _fill_alone(self, opened: Sequence[Opened], asked: Question, places: Places) -> bool:
+    async def _fill_alone(self, opened: Sequence[Opened], asked: Question, places: Places, named: Named) -> bool:
         """Have the pages fetched of a name that is all that is asked about; return whether any page was missing.
 
         Other pages add little, and the tables are made behind the answer: both would take the time of these pages.
@@ -274,7 +274,17 @@ class PassagesService:
         )
         if any(fetched):
             await self._on_demand.fill(opened, asked, places, self._patience * NAMED_SHARE)
-        return any(fetched)
+        return await self._fill_unlisted(opened, named) or any(fetched)
+
+    async def _fill_unlisted(self, opened: Sequence[Opened], named: Named) -> bool:
+        """Have the pages fetched that document asked names and that no table of contents lists."""
+        filled = [
+            await self._on_demand.fill_unlisted(
+                one, [each.place.url for each in named[one.key].symbols], self._patience
+            )
+            for one in opened
+        ]
+        return any(filled)
 
     async def _defined(self, opened: Sequence[Opened], asked: Question) -> Named:
         """Return the named symbols that are found by their definitions, of the libraries without a table."""

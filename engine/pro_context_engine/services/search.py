@@ -115,6 +115,8 @@ class SearchService:
         searched = [library for library in opened if library.key in indexed]
         names = [library.library.library_id for library in searched]
         named = await together(self._symbols.named(one, asked, wait / 2) for one in searched)
+        for one, known in zip(searched, named, strict=True):
+            await self._on_demand.fill_unlisted(one, [each.place.url for each in known.symbols], wait)
         symbols = [(one, found.symbols) for one, found in zip(searched, named, strict=True) if found.symbols]
         found = await self._search(
             asked, [library.key for library in searched], names, limit, cursor, symbols=symbols, part=part

@@ -336,6 +336,27 @@ async def test_a_store_that_was_cleared_says_nothing_of_missing_names(tmp_path: 
         assert "is not in" not in answer.content
 
 
+MODEL = (
+    '{"metadata": {"serviceId": "Tide"}, "operations": {"PutBoat": {"name": "PutBoat", "documentation": "Tie it."}}}'
+)
+
+
+async def test_an_operation_of_a_service_model_leads_with_and_without_the_table(tmp_path: Path) -> None:
+    files = FILES | {
+        "dock/session.py": "def client(name):\n    pass\n",
+        "dock/data/tide/2020-01-01/service-2.json": MODEL,
+    }
+    async with docks(tmp_path, files) as engine:
+        for topic in ("put_boat", "tide put_boat"):
+            answer = await engine.passages([("harbour/dock", None)], topic, 2_000)
+            assert answer.passages[0].url == "pypi://dock/1.0.0/reference/services/tide/put_boat#tideclientput_boat"
+            await engine.symbols("harbour/dock")
+    async with docks(tmp_path / "search", files) as engine:
+        await engine.symbols("harbour/dock")
+        found = await engine.search("put_boat", ["harbour/dock"], None, 5)
+        assert found.results[0].url == "pypi://dock/1.0.0/reference/services/tide/put_boat#tideclientput_boat"
+
+
 class Slow(InstalledSource):
     """A source whose symbol table is never ready, and that may not find definitions."""
 

@@ -46,7 +46,7 @@ async def searching_of(
 def searching(bench: Bench, index: ChunkIndex, patience: float) -> SearchService:
     parts = bench.parts
     coverage = SearchCoverage(bench.finder, parts.versions, bench.ingest)
-    on_demand = OnDemand(bench.backfills, parts.growth, index)
+    on_demand = OnDemand(bench.backfills, parts.growth, index, parts.page._single_pages)
     symbols = AskedNamesService(parts.symbols, bench.store, index)
     return SearchService(bench.finder, parts.versions, bench.ingest, on_demand, index, coverage, symbols, patience)
 

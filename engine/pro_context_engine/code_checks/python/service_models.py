@@ -7,23 +7,18 @@ It is read as a class with one method for each operation.
 from __future__ import annotations
 
 import ast
-import gzip
-import json
 import keyword
 import re
-import zlib
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from pro_context_engine.code_checks.python.known_values import ClassValue, FunctionValue, Instance
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.package_modules import PackageModules
+from pro_context_engine.sources.packages.service_models.model_files import method_name, model_at
 
-MOST_BYTES = 20_000_000
 _MAKERS = frozenset({"client", "create_client"})
 _BASE = "BaseClient"
-_WORD = re.compile(r"(?:[A-Z]+s(?![a-z])|[A-Z]+(?![a-z])|[A-Z][a-z]+|[a-z]+)\d*|\d+")
 
 
 def client_of(modules: PackageModules, called: FunctionValue, service: str) -> Instance | None:
@@ -64,7 +59,7 @@ def _source(path: str, top: str) -> str:
     The decorator, which nothing defines, stands for the members that handlers add when the client is made: a name that
     stands anywhere in one of the packages may be one of these.
     """
-    model = _model(Path(path))
+    model = model_at(Path(path))
     shapes = model.get("shapes", {})
     if not shapes:
         return ""
@@ -76,21 +71,5 @@ def _source(path: str, top: str) -> str:
         names = [one for one in shape.get("members", {}) if one.isidentifier() and not keyword.iskeyword(one)]
         given = ", *, " + ", ".join(f"{one}=..." for one in names) if names else ""
         if operation.isidentifier():
-            lines.append(f"    def {_method_name(operation)}(self{given}): ...")
+            lines.append(f"    def {method_name(operation)}(self{given}): ...")
     return "\n".join(lines) + "\n"
-
-
-def _model(path: Path) -> dict[str, Any]:
-    try:
-        content = path.read_bytes()
-        if path.suffix == ".gz":
-            content = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(content, MOST_BYTES)
-        found = json.loads(content)
-    except (OSError, ValueError, zlib.error, gzip.BadGzipFile, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def _method_name(operation: str) -> str:
-    """Return the name of the method of an operation: `ListObjectsV2` is `list_objects_v2`."""
-    return "_".join(_WORD.findall(operation)).lower()

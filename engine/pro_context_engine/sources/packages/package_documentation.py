@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -25,6 +27,7 @@ from pro_context_engine.sources.packages.python_api.public_modules import (
     modules_of,
     reference_modules,
 )
+from pro_context_engine.sources.packages.service_models.service_operations import FOLDER, ServiceOperations
 from pro_context_engine.sources.packages.symbols.absent_names import absent_names, distribution_texts
 from pro_context_engine.sources.packages.symbols.known_modules import KnownModules
 from pro_context_engine.sources.packages.toc_sections import API_REFERENCE, DOCUMENTATION, OVERVIEW
@@ -74,7 +77,8 @@ class PackageDocumentation:
         if url.kind == "readme":
             return self._readme()
         if url.kind == "reference":
-            return self._reference_page(url.path)
+            is_operation = url.path.startswith(FOLDER)
+            return self._operation_page(url.path) if is_operation else self._reference_page(url.path)
         return self._document(url.path) if url.kind == "docs" else self._module(url.path)
 
     def symbols(self) -> SymbolTable:
@@ -87,7 +91,8 @@ class PackageDocumentation:
 
         package = self._package
         folder, read = Path(package.location), self._files.text
-        return symbol_table(package.name, package.version, self._modules, read, self._document_texts, folder)
+        table = symbol_table(package.name, package.version, self._modules, read, self._document_texts, folder)
+        return replace(table, symbols=(*table.symbols, *self._operations.symbols())) if self._operations else table
 
     def definition_places(self, names: Sequence[str]) -> list[SymbolPlace | None]:
         """Return for each name the place that documents it, None where none is found without the symbol table."""
@@ -104,10 +109,16 @@ class PackageDocumentation:
                 scan = DefinitionScan(self._modules, self._files.content, package.version)
                 anchors = PageAnchors(syntax, package.name, package.version)
                 self._definitions = DefinitionPlaces(syntax, scan, anchors)
-            return self._definitions.places(names)
+            places = self._definitions.places(names)
+        if None in places and self._operations:
+            return [place or self._operations.place(name) for name, place in zip(names, places, strict=True)]
+        return places
 
     def absent_names(self, names: Collection[str]) -> Collection[str]:
         """Return those names that no text of the distribution, or of a package that it imports, has."""
+        if self._operations:
+            # Their models have more names than can be read quickly.
+            return ()
         folder = Path(self._package.location)
         return absent_names(names, distribution_texts(self._files, self._modules, self._documents.values(), folder))
 
@@ -119,6 +130,18 @@ class PackageDocumentation:
         known = KnownModules(self._modules, Path(self._package.location))
         self._syntax = self._syntax or PackageSyntax(known, self._files.text)
         return self._syntax
+
+    @cached_property
+    def _operations(self) -> ServiceOperations:
+        package, tops = self._package, {name.partition(".")[0] for name in self._modules}
+        metadata, folder = self._files.metadata("METADATA"), Path(package.location)
+        return ServiceOperations(package.name, package.version, folder, tops, metadata, self._module_texts())
+
+    def _module_texts(self) -> Iterator[bytes]:
+        for module in self._modules.values():
+            if module.source:
+                with suppress(FileRefused):
+                    yield self._files.content(module.source)
 
     def _document_texts(self) -> Iterator[str]:
         """Yield the texts of README and bundled documents as they are written."""
@@ -162,6 +185,13 @@ class PackageDocumentation:
         if not title or not markdown:
             return None
         return Page(self._url("reference", path), title, markdown, outline(markdown), "", DOCUMENTATION)
+
+    def _operation_page(self, path: str) -> Page | None:
+        title, markdown = self._operations.page(path)
+        markdown = clean(markdown)
+        return (
+            Page(self._url("reference", path), title, markdown, outline(markdown), "", API_REFERENCE) if title else None
+        )
 
     def _module(self, name: str) -> Page | None:
         if name not in self._modules or not is_public(name):
