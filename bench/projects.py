@@ -39,6 +39,7 @@ SOURCES = {"llmsTxt": {"enabled": False}, "github": {"enabled": False}, "docsSit
 # The environment in which the benchmark runs is no project's.
 NO_ENVIRONMENT = {"VIRTUAL_ENV": "", "CONDA_PREFIX": ""}
 _HEADER = re.compile(r"^> Source: (\S+)", re.M)
+_HEADER_VERSION = re.compile(r"^> Source: \S+ \(\S+? (\S+)\)", re.M)
 
 
 @dataclass(frozen=True)
@@ -67,13 +68,12 @@ def problems(wanted: Wanted, answer: dict[str, Any]) -> list[str]:
     prefix = f"{wanted.ecosystem}://{wanted.name}/{wanted.version}/"
     urls = {
         "source": [answer["source"]],
-        "passage": [passage["url"] for passage in answer["passages"]],
         "header": _HEADER.findall(answer["content"]),
     }
     found = [f"{what} {url}" for what, given in urls.items() for url in given if not url.startswith(prefix)][:1]
     if answer.get("version") != wanted.version:
         found.insert(0, f"version {answer.get('version')}")
-    if any(passage.get("version") != wanted.version for passage in answer["passages"]):
+    if any(version != wanted.version for version in _HEADER_VERSION.findall(answer["content"])):
         found.append("version of a passage")
     if answer.get("versionMatch") != wanted.match:
         found.append(f"versionMatch {answer.get('versionMatch')}")

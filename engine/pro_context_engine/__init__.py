@@ -104,7 +104,11 @@ if TYPE_CHECKING:
     from pro_context_engine.search.ranking.excerpts import FirstSections, first_sections
     from pro_context_engine.search.ranking.toc import foremost_entries
     from pro_context_engine.search.ranking.toc_pages import toc_page
-    from pro_context_engine.search.ranking.token_estimate import estimated_tokens, estimated_tokens_of_json
+    from pro_context_engine.search.ranking.token_estimate import (
+        estimated_tokens,
+        estimated_tokens_of_json,
+        most_tokens_of_json,
+    )
     from pro_context_engine.services.diagnosis import (
         EnvironmentReport,
         examine_environment,
@@ -182,6 +186,7 @@ _PLACES = {
     "toc_page": "search.ranking.toc_pages",
     "estimated_tokens": "search.ranking.token_estimate",
     "estimated_tokens_of_json": "search.ranking.token_estimate",
+    "most_tokens_of_json": "search.ranking.token_estimate",
     "toc_markdown": "documents.toc_markdown",
     "count_untrusted": "adapters.fetch.certificates",
     "tls_context": "adapters.fetch.certificates",

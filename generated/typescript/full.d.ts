@@ -55,7 +55,7 @@ export interface GetLibraryInfoArguments {
   sections?: string[];
   /** Only entries about this, best first. */
   topic?: string;
-  /** Bound on the entries. Default `2000`. */
+  /** Bound on the answer. Default `2000`. */
   maxTokens?: number;
   /** nextCursor of the same TOC. */
   cursor?: string;
@@ -152,7 +152,7 @@ export interface GetDocsResult {
   indexing?: boolean;
   /** Estimated size of content in tokens. Minimum `0`. */
   tokens?: number;
-  /** Sources of the parts of content, in order. */
+  /** Left out: each part of content names its source. */
   passages?: {
     libraryId: string;
     title: string;
@@ -208,7 +208,7 @@ export interface SearchDocsResult {
     url: string;
     section?: string;
     headingPath?: string;
-    /** Of exact text: the first line that matches; offset = line - 1 reads from it. */
+    /** Of exact text: the line that matches best; offset = line - 1 reads from it. */
     line?: number;
     /** Exact version documented, if known. */
     version?: string;
@@ -227,7 +227,7 @@ export interface SearchDocsResult {
   }[];
   nextCursor?: string;
   nearestHeadings?: string[];
-  /** How to search for better results, in English. */
+  /** How to search for better results, or for the results that did not fit. */
   hint?: string;
   /** The arguments as read, where they were written otherwise. Maximum length `400`. */
   readAs?: string;

@@ -55,10 +55,11 @@ def test_an_answer_from_another_package_is_wrong() -> None:
         "version": "1.4",
         "versionMatch": "exact",
         "source": url,
-        "passages": [{"url": url, "version": "1.4"}],
         "content": f"> Source: {url} (pypi/pond 1.4) [1234]",
     }
     assert judged(wanted, answer).outcome == "right"
     assert judged(wanted, {**answer, "source": "pypi://lake/1.4/readme"}).reason == "source pypi://lake/1.4/readme"
     assert judged(wanted, {**answer, "versionMatch": "compatible"}).outcome == "wrong"
+    other = {**answer, "content": f"> Source: {url} (pypi/pond 1.5) [1234]"}
+    assert judged(wanted, other).reason == "version of a passage"
     assert judged(wanted, {"code": "SOURCE_UNAVAILABLE"}).outcome == "unavailable"

@@ -7,7 +7,7 @@ Times are UTC datetimes, `relevance` and `confidence` are 0..1, sizes are tokens
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -126,7 +126,7 @@ class SearchResult:
         relevance: 0..1.
         library_name: display name, "" if the registry has none.
         verdict: the match of the version with the wanted one.
-        line: of an exact search, the 1-based line of the page that matches first; 0 for a search by words.
+        line: of an exact search, the 1-based line of the page that matches best; 0 for a search by words.
     """
 
     library_id: str
@@ -169,7 +169,7 @@ class SearchResults:
         results: the matching pages from the cursor on, up to the limit.
         total: number of matching pages, up to the bound of the index for one query.
         searched: ids of the libraries that were searched.
-        cursor: the cursor of the next results, "" at the end.
+        cursors: for each result the cursor of those that follow it, "" after the last of all.
         nearest: if nothing matches, headings spelt like the query, best first, in the documentation's words.
         unsearched: the named libraries that are not indexed, or of which indexing has begun; where none are named, the
             project's direct dependencies that are not indexed, at most ten.
@@ -179,10 +179,19 @@ class SearchResults:
     results: tuple[SearchResult, ...]
     total: int
     searched: tuple[str, ...]
-    cursor: str = ""
+    cursors: tuple[str, ...] = ()
     nearest: tuple[str, ...] = ()
     unsearched: tuple[Unsearched, ...] = ()
     language: str = ""
+
+    @property
+    def cursor(self) -> str:
+        """Return the cursor of the next results, "" at the end."""
+        return self.cursors[-1] if self.cursors else ""
+
+    def first(self, count: int) -> SearchResults:
+        """Return the first results alone, with the cursor of those that follow them."""
+        return replace(self, results=self.results[:count], cursors=self.cursors[:count])
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,24 +21,19 @@ from pro_context_engine.domain.results import SearchResult, SearchResults, Unsea
 from pro_context_engine.domain.storage import ChunkIndex, PageStore
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
-from pro_context_engine.search.cursors import cursor_after, position_of
+from pro_context_engine.search.cursors import cursors_after, position_of
 from pro_context_engine.search.exact.line_matching import LineMatcher, line_matcher
 from pro_context_engine.search.exact.numbered_lines import MatchedLines, numbered, results_of
 from pro_context_engine.search.query import Question, parse_question
-from pro_context_engine.search.ranking.token_estimate import estimated_tokens_of_json
 from pro_context_engine.services.exact_scan import MOST_SECONDS, ExactScan, Place
 from pro_context_engine.services.no_match import nearest_headings
 from pro_context_engine.services.on_demand import OnDemand, raise_if_any
 from pro_context_engine.services.search_coverage import MOST_UNSEARCHED, SearchCoverage, Within
 from pro_context_engine.services.versions import WantedVersions
 
-MOST_TOKENS = 1_750
-"""The results of one answer; the other fields of an answer fit into the rest of 2,000."""
-
 SCANS = 2
 """Searches that run at the same time; further ones wait."""
 
-_TOKENS_OF_NAME = 12
 _NO_LIBRARIES = "libraryIds: must name the packages whose 'source' is to be searched"
 
 
@@ -172,27 +167,23 @@ class ExactSearchService:
     def _results(
         self, asked: ExactQuery, scan: ExactScan, keys: Sequence[tuple[str, str]], gaps: Sequence[Unsearched]
     ) -> SearchResults:
-        found = sorted(_ordered(scan.places), key=lambda row: (-row[2].relevance, row[0], row[2].lines[0]))
+        found = sorted(_ordered(scan), key=lambda row: (-row[2].relevance, row[0], row[2].best))
         part = asked.part.value if asked.part else ""
         names = list(dict.fromkeys(library_id for library_id, _ in keys))
         search = [asked.text, "pattern" if asked.is_pattern else "text", part, *names]
-        shown_as = [(one.library_id, one.page.url, str(rows.lines[0])) for _, one, rows in found]
-        gaps = [*gaps, *scan.gaps]
+        shown_as = [(one.library_id, one.page.url, str(rows.best)) for _, one, rows in found]
         start = position_of(asked.cursor, shown_as, search) if asked.cursor else 0
-        room = MOST_TOKENS - _TOKENS_OF_NAME * min(len(names), 50) - 3 * _TOKENS_OF_NAME * len(gaps)
-        results: list[SearchResult] = []
-        for _, place, rows in found[start : start + asked.limit]:
-            result = self._result(place, rows, scan.lines, asked.version)
-            room -= _size(result)
-            if results and room < 0:
-                break
-            results.append(result)
-        end = start + len(results)
-        following = cursor_after(shown_as[:end], search) if end < len(found) else ""
-        return SearchResults(tuple(results), scan.lines, tuple(names), following, unsearched=tuple(gaps))
+        end = start + asked.limit
+        return SearchResults(
+            tuple(self._result(place, rows, scan.lines, asked.version) for _, place, rows in found[start:end]),
+            scan.lines,
+            tuple(names),
+            tuple(cursors_after(shown_as, start, end, search)),
+            unsearched=(*gaps, *scan.gaps),
+        )
 
     def _result(self, place: Place, rows: MatchedLines, found: int, version: str | None) -> SearchResult:
-        page, line = place.page, rows.lines[0]
+        page, line = place.page, rows.best
         path = _headings_at(page, line)
         anchor = path[-1][1] if path else f"L{line}" if not page.headings else ""
         library = self._finder.find(place.library_id)
@@ -211,9 +202,9 @@ class ExactSearchService:
         )
 
 
-def _ordered(places: Sequence[Place]) -> Iterator[tuple[int, Place, MatchedLines]]:
-    for position, place in enumerate(places):
-        for rows in results_of(place.text):
+def _ordered(scan: ExactScan) -> Iterator[tuple[int, Place, MatchedLines]]:
+    for position, place in enumerate(scan.places):
+        for rows in results_of(place.text, scan.lines):
             yield position, place, rows
 
 
@@ -225,9 +216,3 @@ def _headings_at(page: Page, line: int) -> list[tuple[str, str]]:
             break
         path = [one for one in path if one[0] < heading.level] + [(heading.level, heading.title, heading.anchor)]
     return [(title, anchor) for _, title, anchor in path]
-
-
-def _size(result: SearchResult) -> int:
-    shown = [result.library_id, result.title, result.url, result.section, " › ".join(result.headings), result.snippet]
-    # The names of the fields, and the other fields.
-    return estimated_tokens_of_json(shown) + 3 * _TOKENS_OF_NAME

@@ -16,7 +16,7 @@ from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search import query
-from pro_context_engine.search.cursors import cursor_after, position_of, used_before
+from pro_context_engine.search.cursors import cursors_after, position_of, used_before
 from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.fusion import best_relevances
 from pro_context_engine.search.ranking.highlights import SoughtTerms
@@ -182,7 +182,7 @@ class SearchService:
         search = [*(question.text for question in asked.wordings), part or "", *searched]
         shown_as = [(page.library_id, page.version or "", page.hits[0].chunk.chunk_id) for page in pages]
         start = position_of(cursor, shown_as, search) if cursor else 0
-        end = start + limit
+        end = min(start + limit, len(pages))
         best = [page.hits[0].with_score(page.score) for page in pages[: max(end, SAMPLE)]]
         relevance = best_relevances(best, [one.terms for one in asked.wordings])[start:end]
         shown = zip(pages[start:end], relevance, strict=True)
@@ -192,7 +192,7 @@ class SearchService:
             tuple(_result(page, value, asked, sought) for page, value in shown),
             len(pages),
             tuple(searched),
-            cursor_after(shown_as[:end], search, used) if end < len(pages) else "",
+            tuple(cursors_after(shown_as, start, end, search, used)),
             tuple(heading.title for heading in near),
             language=asked.language,
         )

@@ -86,7 +86,7 @@ class GetLibraryInfoInput(Model):
     topic: str | Missing = MISSING
     """Only entries about this, best first."""
     max_tokens: int | float = 2000
-    """Bound on the entries."""
+    """Bound on the answer."""
     cursor: str | Missing = MISSING
     """nextCursor of the same TOC."""
     version: str | Missing = MISSING
@@ -201,7 +201,7 @@ class GetDocsOutput(Model):
     tokens: int | Missing = MISSING
     """Estimated size of content in tokens."""
     passages: list[GetDocsOutputPassage] | Missing = MISSING
-    """Sources of the parts of content, in order."""
+    """Left out: each part of content names its source."""
     context_read: str | Missing = MISSING
     """The part of context that was searched for."""
     read_as: str | Missing = MISSING
@@ -281,7 +281,7 @@ class SearchDocsOutputResult(Model):
     section: str | Missing = MISSING
     heading_path: str | Missing = MISSING
     line: int | Missing = MISSING
-    """Of exact text: the first line that matches; offset = line - 1 reads from it."""
+    """Of exact text: the line that matches best; offset = line - 1 reads from it."""
     version: str | Missing = MISSING
     """Exact version documented, if known."""
     version_match: VersionMatch | Missing = MISSING
@@ -317,7 +317,7 @@ class SearchDocsOutput(Model):
     next_cursor: str | Missing = MISSING
     nearest_headings: list[str] | Missing = MISSING
     hint: str | Missing = MISSING
-    """How to search for better results, in English."""
+    """How to search for better results, or for the results that did not fit."""
     read_as: str | Missing = MISSING
     """The arguments as read, where they were written otherwise."""
     _wire_names = {

@@ -7,6 +7,7 @@ from urllib.parse import urldefrag
 
 import pytest
 from tests.contract.product import opened
+from tests.contract.shown_sources import shown_sources
 
 from pro_context_engine.search.ranking.token_cost import most_tokens
 from pro_context_engine.search.ranking.token_estimate import estimated_tokens, estimated_tokens_of_json
@@ -33,18 +34,18 @@ async def test_content_stays_within_the_budget(tmp_path: Path) -> None:
 async def test_every_part_names_page_and_version(tmp_path: Path) -> None:
     async with opened(tmp_path, "langchain", "installed") as product:
         answer = await product.call("get-docs", libraries=LANGCHAIN + BRIGHTWHEEL, topic="retry", maxTokens=10_000)
-        assert {passage["libraryId"] for passage in answer["passages"]} == {
-            "langchain-ai/langchain",
-            "pypi/brightwheel",
+        sources = shown_sources(answer["content"])
+        assert {(one.library_id, one.version) for one in sources} == {
+            ("langchain-ai/langchain", ""),
+            ("pypi/brightwheel", "2.4.1"),
         }
         mark = answer["content"].rpartition(" ")[2]
         lines = [line for line in answer["content"].splitlines() if mark in line][1:-1]
-        assert len(lines) == len(answer["passages"]) > 2
-        for line, passage in zip(lines, answer["passages"], strict=True):
-            whose = " ".join(filter(None, [passage["libraryId"], passage.get("version")]))
-            assert line == f"> Source: {passage['url']} ({whose}) {mark}"
-            assert f"{line}\n> Section: {passage['title']}\n\n" in answer["content"]
-        assert {passage.get("version") for passage in answer["passages"]} == {None, "2.4.1"}
+        assert len(lines) == len(sources) == answer["content"].count("\n> Source: ") > 2
+        for one in sources:
+            assert one.title
+            await product.call("read-page", url=one.url)
+        assert "passages" not in answer, "the list would repeat what content says"
 
 
 @pytest.mark.behavior("full/get-docs/best-first")
@@ -56,8 +57,8 @@ async def test_library_and_source_are_those_of_the_best_passage(tmp_path: Path) 
             ("streaming tokens as they come", "langchain-ai/langchain", f"{chat_models}/docs/concepts/streaming"),
         ):
             answer = await product.call("get-docs", libraries=LANGCHAIN + TIDEWAY, topic=topic)
-            best = answer["passages"][0]
-            assert (answer["libraryId"], answer["source"]) == (best["libraryId"], best["url"])
+            best = shown_sources(answer["content"])[0]
+            assert (answer["libraryId"], answer["source"]) == (best.library_id, best.url)
             assert (answer["libraryId"], urldefrag(answer["source"]).url) == (library, page)
 
 
@@ -116,7 +117,7 @@ async def test_libraries_that_have_nothing_are_named(tmp_path: Path) -> None:
             "get-docs", libraries=LANGCHAIN + TIDEWAY, topic="tideway worker concurrency limits"
         )
         mark = answer["content"].rpartition(" ")[2]
-        assert {passage["libraryId"] for passage in answer["passages"]} == {"tideway/tideway"}
+        assert {one.library_id for one in shown_sources(answer["content"])} == {"tideway/tideway"}
         assert f"> Warning: Nothing on this topic was found in langchain-ai/langchain. {mark}" in answer["content"]
 
 
@@ -127,8 +128,7 @@ async def test_installed_library_is_answered_from_the_installed_version(tmp_path
             answer = await product.call("get-docs", libraries=wanted, topic="retry a failed delivery")
             assert answer["version"] == "2.4.1"
             assert answer["source"].startswith("pypi://brightwheel/2.4.1/")
-            # The version of all passages is said once.
-            assert not any("version" in passage for passage in answer["passages"])
+            assert {one.version for one in shown_sources(answer["content"])} == {"2.4.1"}
         other = [{"libraryId": "pypi/brightwheel", "version": "3.0"}]
         assert (await product.failure("get-docs", libraries=other, topic="retry"))["code"] == "VERSION_NOT_FOUND"
 
@@ -190,7 +190,7 @@ chat.RetryError: the model was asked too often, see the retry strategies
         answer = await product.call("get-docs", libraries=LANGCHAIN, topic="zzqqxx", context=trace)
         assert "RetryError: the model was asked too often" in answer["contextRead"]
         assert "sail.py" not in answer["contextRead"]
-        assert any("retr" in passage["title"].lower() for passage in answer["passages"])
+        assert any("retr" in one.title.lower() for one in shown_sources(answer["content"]))
         pasted = "We sail every day. " * 40 + "How do retry strategies work?\n" + trace
         read = await product.call("get-docs", libraries=LANGCHAIN, topic=pasted)
         assert "How do retry strategies work?" in read["readAs"]

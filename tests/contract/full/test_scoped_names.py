@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from tests.contract.product import Product, engine_settings
+from tests.contract.shown_sources import shown_sources
 from tests.worlds.npm_registry import NpmWorld, serve_npm
 
 from pro_context.app import build
@@ -46,7 +47,7 @@ async def ask_everything(product: Product, name: str, *, as_id: bool) -> None:
     for form in (library_id, f"npm/{name}", name):
         docs = await product.call("get-docs", libraries=[{"libraryId": form}], topic="dive to a depth", maxTokens=1000)
         assert (docs["libraryId"], docs["version"]) == (library_id, "1.2.0")
-        for url in (docs["source"], *(passage["url"] for passage in docs["passages"])):
+        for url in (docs["source"], *(one.url for one in shown_sources(docs["content"]))):
             assert url.startswith(f"npm://{name}/1.2.0/")
             page = await product.call("read-page", url=url)
             assert (page["libraryId"], page["version"]) == (library_id, "1.2.0")

@@ -9,7 +9,7 @@ import pytest
 from pro_context.protocol.session_state import MemorySession
 from pro_context_contract.full.errors import InvalidInput
 from pro_context_contract.full.models import GetLibraryInfoInput
-from pro_context_engine import DocsEngine, Library, LibraryDocs, Toc, TocEntry
+from pro_context_engine import DocsEngine, Library, LibraryDocs, Toc, TocEntry, most_tokens_of_json
 from pro_context_engine.domain.model import SourceName
 from pro_context_handlers.full.resources import resolved_libraries
 from pro_context_handlers.full.tools import get_library_info
@@ -61,6 +61,23 @@ async def test_the_toc_with_its_sections() -> None:
     assert output["toc"][0] == {"title": "Start", "url": "https://docs.example/start"}
     assert not {"filteredBySections", "version", "availableVersions", "docsUrl"} & set(output)
     assert "nextCursor" not in output
+
+
+@pytest.mark.parametrize("max_tokens", [200, 500, 2_000, 20_000])
+@pytest.mark.parametrize("sections", [1, 20, 400])
+async def test_the_whole_answer_fits_where_its_sections_leave_half(max_tokens: int, sections: int) -> None:
+    entries = tuple(
+        TocEntry(f"rockets.tanks.Tank{n}", f"pypi://rockets/1.2.3/api/tanks.{n}", "Fuel.", f"Part {n % sections}")
+        for n in range(900)
+    )
+    versions = tuple(f"1.{n}.0" for n in range(30))
+    docs = Docs(version="1.2.3", versions=versions, entries=entries)
+    output = await info(docs, MemorySession(), maxTokens=max_tokens)
+    assert len(output["availableSections"]) == sections
+    if most_tokens_of_json({**output, "toc": []}) <= max_tokens // 2:
+        assert most_tokens_of_json(output) <= max_tokens * 1.01
+    assert most_tokens_of_json(output["toc"]) <= max_tokens or len(output["toc"]) == 1
+    assert most_tokens_of_json(output["toc"]) > max_tokens * 0.4
 
 
 async def test_a_page_of_it_at_a_time() -> None:

@@ -12,11 +12,10 @@ from pro_context_engine.search.ranking.token_estimate import estimated_tokens
 MOST_AROUND = 3
 """The lines that a result shows on each side of a match at most."""
 
-ROW_TOKENS = 260
-"""The size of the lines of one result; one line may exceed it."""
-
-# The lines before and after a match, by the number of matches of the whole search.
-_AROUND = ((3, 1, MOST_AROUND), (10, 0, 1))
+# By the number of matches of the whole search: the lines before and after each, and the tokens of the lines of one
+# result, which a single line may exceed.
+_SHOWN = ((1, (1, MOST_AROUND, 260)), (5, (0, 1, 260)), (20, (0, 0, 160)))
+_OF_MANY = (0, 0, 80)
 _BEFORE, _AFTER = 60, 140
 _LONGEST_MATCH = 300
 
@@ -51,10 +50,12 @@ class MatchedLines:
 
     Attributes:
         lines: their 1-based numbers, in order.
-        relevance: the highest of a line, 0..1.
+        best: the number of the most relevant of them.
+        relevance: that line's, 0..1.
     """
 
     lines: tuple[int, ...]
+    best: int
     relevance: float
 
 
@@ -80,22 +81,27 @@ def matched_text(text: str, matches: Sequence[LineMatch], *, is_source: bool, is
     return MatchedText(tuple(matches), near, tuple(ranks))
 
 
-def results_of(text: MatchedText) -> Iterator[MatchedLines]:
-    """Yield the matching lines in groups that fit into one result each: definitions and headings apart from others."""
-    for rank in sorted(set(text.ranks), reverse=True):
-        group: list[int] = []
-        size = 0
-        for match, own in zip(text.matches, text.ranks, strict=True):
-            if own != rank:
-                continue
-            tokens = estimated_tokens(f"{match.line}: {text.near[match.line]}\n")
-            if group and size + tokens > ROW_TOKENS:
-                yield MatchedLines(tuple(group), rank)
-                group, size = [], 0
-            group.append(match.line)
-            size += tokens
-        if group:
-            yield MatchedLines(tuple(group), rank)
+def results_of(text: MatchedText, found: int) -> Iterator[MatchedLines]:
+    """Yield the matching lines in groups that fit into one result each: definitions and headings before others.
+
+    Args:
+        text: the page or file.
+        found: the number of matching lines of the whole search: the more, the shorter is each result.
+    """
+    *_, most = _shown_of(found)
+    ranked = sorted(zip(text.ranks, (match.line for match in text.matches), strict=True), key=lambda one: -one[0])
+    group: list[int] = []
+    size, relevance = 0, 0.0
+    for rank, line in ranked:
+        tokens = estimated_tokens(f"{line}: {text.near[line]}\n")
+        if group and size + tokens > most:
+            yield MatchedLines(tuple(sorted(group)), group[0], relevance)
+            group, size = [], 0
+        relevance = relevance if group else rank
+        group.append(line)
+        size += tokens
+    if group:
+        yield MatchedLines(tuple(sorted(group)), group[0], relevance)
 
 
 def numbered(text: MatchedText, shown: MatchedLines, found: int) -> str:
@@ -107,11 +113,16 @@ def numbered(text: MatchedText, shown: MatchedLines, found: int) -> str:
         found: the number of matching lines of the whole search: the fewer, the more lines around each, of those after
             it more, since a signature or the text of a heading follows.
     """
-    before, after = next(((before, after) for most, before, after in _AROUND if found <= most), (0, 0))
+    before, after, _ = _shown_of(found)
     matching = {match.line for match in text.matches}
     numbers = {near for line in shown.lines for near in range(line - before, line + after + 1) if near in text.near}
     shown_lines = [one for one in sorted(numbers) if one in matching or text.near[one].strip()]
     return "\n".join(f"{one}{':' if one in matching else '-'} {text.near[one]}".rstrip() for one in shown_lines)
+
+
+def _shown_of(found: int) -> tuple[int, int, int]:
+    """Return how much is shown of one of so many matches; see `_SHOWN`."""
+    return next((shown for most, shown in _SHOWN if found <= most), _OF_MANY)
 
 
 def _rank(line: str, match: LineMatch, is_source: bool) -> float:

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from pro_context_engine.domain.errors import CursorUnusable
 from pro_context_engine.domain.model import TocEntry
 from pro_context_engine.search.ranking.toc import is_seldom_needed, matching_entries
-from pro_context_engine.search.ranking.token_estimate import estimated_tokens_of_json
+from pro_context_engine.search.ranking.token_estimate import most_tokens_of_json
 
 _DIGEST_BYTES = 8
 _CURSOR = re.compile(r"([1-9][0-9]{0,5})-([0-9a-f]{16})")
@@ -51,7 +51,7 @@ def toc_page(entries: Sequence[TocEntry], topic: str, cursor: str, max_tokens: i
     first = _position(cursor, ordered, topic)
     room, last = max_tokens, first
     while last < len(ordered):
-        size = estimated_tokens_of_json(_shown(ordered[last]))
+        size = most_tokens_of_json(_shown(ordered[last]))
         if size > room and last > first:
             break
         room -= size

@@ -42,7 +42,7 @@ class GetDocsHandler(Protocol[Docs_contra]):
     - a call with other names or forms of arguments that has one reading is answered, and readAs says how it was read.
     - content never exceeds maxTokens tokens, nor does the whole answer as JSON from 1,000 on.
     - tokens is the size of content as a model counts it, within 5 % in prose and code.
-    - every part of content says which page and version it comes from.
+    - every part of content says which library, page, section and version it comes from.
     - libraryId and source are those of the best passage.
     - a topic that matches nothing is an error that says where to look instead.
     - that error tells what was searched, how complete and how old it is, and the nearest headings.

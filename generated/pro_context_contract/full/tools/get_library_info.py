@@ -38,7 +38,7 @@ class GetLibraryInfoHandler(Protocol[Docs_contra]):
 
     - a call with other names or forms of arguments that has one reading is answered, and readAs says how it was read.
     - with sections, only their entries are returned, while availableSections lists every section.
-    - entries come in pages of maxTokens; nextCursor gives what follows, nothing twice and nothing left out; where the TOC has changed it is refused.
+    - the answer has as many entries as fit into maxTokens, and at least half of that for them; nextCursor gives what follows, nothing twice and nothing left out; where the TOC has changed it is refused.
     - guides come before the modules of an API, these by how public they are, each section together.
     - with a topic only entries that share a word with it are returned, best first.
     - the name of a module or class of a package, as a section, returns its public members as entries, each with its kind and its page.

@@ -41,6 +41,7 @@ class SearchDocsHandler(Protocol[Docs_contra]):
     - a call with other names or forms of arguments that has one reading is answered, and readAs says how it was read.
     - only documentation that was fetched before is searched, and searchedLibraries names it.
     - the name of a library, and the reason of its version, come with its first result.
+    - answers stay within 2,000 tokens; where fewer results fit than maxResults, hint says so and nextCursor gives the others.
     - naming a known library that is not indexed indexes it, and says when to ask again if that takes long.
     - without libraryIds one version of each library is searched, the project's where it is known and indexed.
     - without libraryIds the project's libraries and those this session has used outrank equally relevant others.
@@ -53,12 +54,12 @@ class SearchDocsHandler(Protocol[Docs_contra]):
     - nextCursor gives what follows, nothing twice and nothing left out; where results have changed it is refused.
     - where nothing matches, nearestHeadings names the headings spelt like the query.
     - versionMatch says how a result's version relates to the requested one, else to the project's.
-    - with match text or pattern each shown line is of the page or file, numbered as read-page counts, and matches where it says so.
+    - with match text or pattern the lines of a page come together, and each shown line is of the page or file, numbered as read-page counts, and matches where it says so.
     - of exact matches, definitions and headings come before other lines, and tests come last.
     - an exact match ignores case unless the query has a capital letter.
     - in source only text files that the package's record names are searched, and each is a page for read-page.
     - a pattern needs google-re2, and without it the refusal names the extra; text works without it.
-    - an exact search ends after 2 seconds, 60 MB or 1,000 lines, and notSearched says so; answers stay within 2,000 tokens.
+    - an exact search ends after 2 seconds, 60 MB or 1,000 lines, and notSearched says so.
     - a query in another language is searched by its names of code, and hint asks for English.
     - in docs or api searches only documents or only the API reference, by words too.
     - a query that matches nothing gives an empty list, not an error.

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from pro_context_contract.contract import Session
-from pro_context_contract.full.models import GetDocsInput, GetDocsOutput, GetDocsOutputPassage, PageLink, VersionMatch
+from pro_context_contract.full.models import GetDocsInput, GetDocsOutput, PageLink, VersionMatch
 from pro_context_contract.model import MISSING
-from pro_context_engine import Answer, DocsEngine, Passage, estimated_tokens, estimated_tokens_of_json, pasted
+from pro_context_engine import Answer, DocsEngine, estimated_tokens, most_tokens_of_json, pasted
 
 MOST_READ = 600
 """The most characters of a pasted text that are searched for."""
@@ -15,14 +13,14 @@ MOST_READ = 600
 LEAST_SHARE = 0.6
 """The share of the budget that passages have at least; the other fields of a small answer may exceed the rest."""
 
-# An answer is measured only where it may exceed the budget by the escapes of JSON, its references and other fields.
-_ESCAPES, _REFERENCE, _OTHER_FIELDS = 1.2, 100, 500
-# Passages are chosen by an upper bound, of which an excess by the estimate is a part.
-_BOUND_TO_ESTIMATE = 1.4
+# An answer is measured only where it may exceed the budget by the escapes of JSON and its other fields.
+_ESCAPES, _OTHER_FIELDS = 1.2, 800
+# Passages are chosen by an upper bound, of which an excess by the measured size is a part.
+_BOUND_TO_ESTIMATE = 1.2
 
 
 async def handle(request: GetDocsInput, docs: DocsEngine, session: Session) -> GetDocsOutput:
-    """Return quoted passages within the budget of tokens, with their sources and related pages."""
+    """Return quoted passages, each below its source, within the budget of tokens, and related pages."""
     default = None if request.version is MISSING else request.version
     wanted = [
         (library.library_id, default if library.version is MISSING else library.version)
@@ -43,9 +41,9 @@ async def handle(request: GetDocsInput, docs: DocsEngine, session: Session) -> G
 
 def _excess(answer: Answer, output: GetDocsOutput, budget: int) -> int:
     """Return the tokens by which an answer exceeds its budget as JSON, 0 where it does not."""
-    if answer.tokens * _ESCAPES + _REFERENCE * len(answer.passages) + _OTHER_FIELDS <= budget:
+    if answer.tokens * _ESCAPES + _OTHER_FIELDS <= budget:
         return 0
-    excess = estimated_tokens_of_json(output.to_json()) - budget
+    excess = most_tokens_of_json(output.to_json()) - budget
     return max(0, int(excess * _BOUND_TO_ESTIMATE))
 
 
@@ -70,21 +68,5 @@ def _output(answer: Answer, read: str) -> GetDocsOutput:
         version_reason=verdict.reason or MISSING,
         indexing=answer.indexing or MISSING,
         tokens=estimated_tokens(answer.content),
-        passages=_references(answer.passages),
         context_read=read or MISSING,
     )
-
-
-def _references(passages: Sequence[Passage]) -> list[GetDocsOutputPassage]:
-    """Return the sources of the passages, with their versions where these differ from each other."""
-    differ = len({passage.version for passage in passages}) > 1
-    return [
-        GetDocsOutputPassage(
-            library_id=passage.library_id,
-            title=passage.title,
-            url=passage.url,
-            version=(differ and passage.version) or MISSING,
-            relevance=round(passage.relevance, 3),
-        )
-        for passage in passages
-    ]

@@ -8,7 +8,7 @@ from pro_context_contract.contract import Session
 from pro_context_contract.full.errors import InvalidInput
 from pro_context_contract.full.models import GetLibraryInfoInput, GetLibraryInfoOutput, TocEntry, VersionMatch
 from pro_context_contract.model import MISSING
-from pro_context_engine import CursorUnusable, DocsEngine, LibraryDocs, toc_page
+from pro_context_engine import CursorUnusable, DocsEngine, LibraryDocs, most_tokens_of_json, toc_page
 from pro_context_engine import TocEntry as Entry
 
 NO_CURSOR = "cursor: is not of this table of contents, or that has changed; call again without cursor"
@@ -28,27 +28,12 @@ async def handle(request: GetLibraryInfoInput, docs: DocsEngine, session: Sessio
     wanted = None if request.sections is MISSING else request.sections
     sections = list(dict.fromkeys(entry.section for entry in found.toc.entries if entry.section))
     listed = await _listed(request, docs, found, sections)
-    topic, cursor = ("" if given is MISSING else given for given in (request.topic, request.cursor))
-    try:
-        page = toc_page(listed, topic, cursor, int(request.max_tokens))
-    except CursorUnusable:
-        raise InvalidInput(problems=NO_CURSOR) from None
-    return GetLibraryInfoOutput(
+    answer = GetLibraryInfoOutput(
         library_id=library.library_id,
         name=library.name,
         languages=list(library.languages),
         sources=[source.value for source in found.sources],
-        toc=[
-            TocEntry(
-                title=entry.title,
-                url=entry.url,
-                description=entry.description or MISSING,
-                section=entry.section or MISSING,
-            )
-            for entry in page.entries
-        ],
-        total_entries=page.total,
-        next_cursor=page.cursor or MISSING,
+        toc=[],
         available_sections=sections,
         filtered_by_sections=MISSING if wanted is None else wanted,
         version=found.toc.version or MISSING,
@@ -61,6 +46,30 @@ async def handle(request: GetLibraryInfoInput, docs: DocsEngine, session: Sessio
         cached_at=found.fetched_at.isoformat(),
         stale=found.stale,
     )
+    _fill(answer, request, listed)
+    return answer
+
+
+def _fill(answer: GetLibraryInfoOutput, request: GetLibraryInfoInput, listed: Sequence[Entry]) -> None:
+    """Put the entries into an answer that the other fields leave room for, at least half of the budget."""
+    budget = int(request.max_tokens)
+    room = max(budget - most_tokens_of_json(answer.to_json()), budget // 2)
+    topic, cursor = ("" if given is MISSING else given for given in (request.topic, request.cursor))
+    try:
+        page = toc_page(listed, topic, cursor, room)
+    except CursorUnusable:
+        raise InvalidInput(problems=NO_CURSOR) from None
+    answer.total_entries = page.total
+    answer.next_cursor = page.cursor or MISSING
+    answer.toc = [
+        TocEntry(
+            title=entry.title,
+            url=entry.url,
+            description=entry.description or MISSING,
+            section=entry.section or MISSING,
+        )
+        for entry in page.entries
+    ]
 
 
 async def _listed(

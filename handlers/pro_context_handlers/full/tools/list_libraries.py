@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from pro_context_contract.full.models import ListLibrariesInput, ListLibrariesOutput, ListLibrariesOutputLibrary
 from pro_context_contract.model import MISSING
-from pro_context_engine import DocsEngine, KnownLibrary, estimated_tokens_of_json
+from pro_context_engine import DocsEngine, KnownLibrary, most_tokens_of_json
 
-MOST_TOKENS = 1_900
+MOST_TOKENS = 1_980
 """The tokens of the libraries in an answer whose call names no limit."""
 
 
@@ -33,7 +33,7 @@ def _fitting(libraries: Iterable[ListLibrariesOutputLibrary]) -> Iterator[ListLi
     """Yield the first libraries, as many as fit into an answer."""
     room = MOST_TOKENS
     for library in libraries:
-        room -= estimated_tokens_of_json(library.to_json())
+        room -= most_tokens_of_json(library.to_json())
         if room < 0:
             return
         yield library

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Iterable, Iterator, Sequence
+from itertools import islice
 
 from pro_context_contract.contract import Session
 from pro_context_contract.full.errors import InvalidInput
@@ -23,10 +24,24 @@ from pro_context_engine import (
     SearchResult,
     SearchResults,
     Unsearched,
+    most_tokens_of_json,
 )
 
 MOST_NAMED = 50
 """The number of searched libraries that an answer names."""
+
+MOST_TOKENS = 2_000
+"""The tokens of an answer."""
+
+# What an answer may have besides: the sentence that it is cut, and `readAs`.
+_RESERVE = 150
+_NAMES_TOKENS = 400
+_LONGEST_TITLE = 300
+
+CUT = (
+    "{shown} of the {asked} results that were asked for are shown, since an answer has at most 2,000 tokens; "
+    "call again with nextCursor as cursor for those that follow."
+)
 
 NO_CURSOR = "cursor: is not of this search, or its results have changed; call again without cursor"
 
@@ -53,17 +68,49 @@ async def handle(request: SearchDocsInput, docs: DocsEngine, session: Session) -
         raise InvalidInput(problems=fact.reason) from None
     if libraries is not None:
         session.note_use(found.searched)
+    return _fitting(found, int(request.max_results))
+
+
+def _fitting(found: SearchResults, asked: int) -> SearchDocsOutput:
+    """Return the answer with as many of the results as fit into it, at least one."""
+    output = _output(found)
+    excess = most_tokens_of_json(output.to_json()) - (MOST_TOKENS - _RESERVE)
+    shown = len(output.results)
+    while excess > 0 and shown > 1:
+        shown -= 1
+        excess -= most_tokens_of_json(output.results[shown].to_json())
+    return _output(found.first(shown), asked) if shown < len(output.results) else output
+
+
+def _output(found: SearchResults, asked: int = 0) -> SearchDocsOutput:
+    """Return results as an answer; `asked` is the number of results that were asked for, where some do not fit."""
     searched = dict.fromkeys([*(result.library_id for result in found.results), *found.searched])
+    ids = list(searched if len(searched) > MOST_NAMED else found.searched)
+    named = list(_named(ids))
+    hints = [
+        IN_ENGLISH.format(language=found.language) if found.language else "",
+        CUT.format(shown=len(found.results), asked=asked) if asked else "",
+    ]
     return SearchDocsOutput(
         results=_results(found.results),
         total_matches=found.total,
-        searched_libraries=list(found.searched) if len(searched) <= MOST_NAMED else list(searched)[:MOST_NAMED],
-        searched_total=len(searched) if len(searched) > MOST_NAMED else MISSING,
+        searched_libraries=named,
+        searched_total=len(searched) if len(named) < len(ids) else MISSING,
         not_searched=[_gap(gap) for gap in found.unsearched] or MISSING,
         next_cursor=found.cursor or MISSING,
-        nearest_headings=list(found.nearest) or MISSING,
-        hint=IN_ENGLISH.format(language=found.language) if found.language else MISSING,
+        nearest_headings=list(map(_cut, found.nearest)) or MISSING,
+        hint=" ".join(filter(None, hints)) or MISSING,
     )
+
+
+def _named(searched: Iterable[str]) -> Iterator[str]:
+    """Yield the ids of the first searched libraries, as many as an answer names."""
+    room = _NAMES_TOKENS
+    for library_id in islice(searched, MOST_NAMED):
+        room -= most_tokens_of_json(library_id)
+        if room < 0:
+            return
+        yield library_id
 
 
 def _is_exact(request: SearchDocsInput) -> bool:
@@ -127,20 +174,26 @@ def _results(found: Sequence[SearchResult]) -> list[SearchDocsOutputResult]:
     return results
 
 
+def _cut(title: str) -> str:
+    return title if len(title) <= _LONGEST_TITLE else title[: _LONGEST_TITLE - 1] + "…"
+
+
 def _result(result: SearchResult, *, first: bool) -> SearchDocsOutputResult:
-    # Lines are many and short: the version comes with the first of a library.
+    # Lines are many and short: the version comes with the first of a library, and the URL says the rest.
     has_version = first or not result.line
+    is_page = not result.line
+    differs = result.verdict.match == "mismatch"
     return SearchDocsOutputResult(
         library_id=result.library_id,
-        library_name=(first and result.library_name) or MISSING,
-        title=result.title,
+        library_name=(first and is_page and result.library_name) or MISSING,
+        title=_cut(result.title),
         snippet=result.snippet,
         relevance=round(result.relevance, 3),
         url=result.url,
-        section=result.section or MISSING,
-        heading_path=" › ".join(result.headings) or MISSING,
+        section=(is_page and result.section) or MISSING,
+        heading_path=_cut(" › ".join(result.headings)) or MISSING,
         line=result.line or MISSING,
         version=(has_version and result.version) or MISSING,
         version_match=VersionMatch(result.verdict.match) if has_version and result.verdict.match else MISSING,
-        version_reason=(first and result.verdict.reason) or MISSING,
+        version_reason=(first and (is_page or differs) and result.verdict.reason) or MISSING,
     )

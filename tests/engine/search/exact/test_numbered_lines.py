@@ -5,7 +5,6 @@ from hypothesis import strategies as st
 
 from pro_context_engine.search.exact.line_matching import line_matcher
 from pro_context_engine.search.exact.numbered_lines import (
-    ROW_TOKENS,
     MatchedText,
     matched_text,
     numbered,
@@ -22,34 +21,40 @@ def matched(query: str, text: str, *, is_source: bool = True, is_test: bool = Fa
 
 
 def test_definitions_come_first_and_parts_of_words_last() -> None:
-    found = list(results_of(matched("moor", SOURCE)))
-    assert [(one.lines, one.relevance) for one in found] == [((4, 8), 1.0), ((1, 5), 0.8), ((6,), 0.6)]
+    [found] = results_of(matched("moor", SOURCE), 5)
+    assert (found.lines, found.best, found.relevance) == ((1, 4, 5, 6, 8), 4, 1.0)
+    long = SOURCE + "    return moor  # long\n" * 40
+    first, *others = results_of(matched("moor", long), 45)
+    assert (first.lines[:4], first.best) == ((1, 4, 5, 8), 4)
+    assert all(one.best == one.lines[0] and one.relevance == 0.8 for one in others[:-1])
+    assert others[-1].lines[-1] == 48
+    assert sorted(line for one in (first, *others) for line in one.lines) == [1, 4, 5, 6, 8, *range(9, 49)]
 
 
 def test_headings_of_a_page_count_as_definitions_and_comments_do_not() -> None:
     page = "# Moor a ship\n\nmoor it\n"
-    assert [one.lines for one in results_of(matched("moor", page, is_source=False))] == [(1,), (3,)]
-    assert [one.lines for one in results_of(matched("moor", page))] == [(1, 3)]
+    assert [(one.best, one.relevance) for one in results_of(matched("moor", page, is_source=False), 2)] == [(1, 1.0)]
+    assert [(one.best, one.relevance) for one in results_of(matched("moor", page), 2)] == [(1, 0.8)]
 
 
 def test_files_of_tests_count_less() -> None:
-    plain, test = (list(results_of(matched("moor", SOURCE, is_test=is_test))) for is_test in (False, True))
-    assert [one.relevance for one in test] == [0.7, 0.5, 0.3]
-    assert [one.lines for one in plain] == [one.lines for one in test]
+    [plain], [test] = (list(results_of(matched("moor", SOURCE, is_test=is_test), 5)) for is_test in (False, True))
+    assert (plain.relevance, test.relevance) == (1.0, 0.7)
+    assert plain.lines == test.lines
 
 
 def test_few_matches_are_shown_with_the_lines_around_them() -> None:
     text = matched("moor(", SOURCE)
-    [row] = results_of(text)
+    [row] = results_of(text, 1)
     assert numbered(text, row, 1) == ("4: def moor(ship):\n5-     # moor it\n6-     return unmoored")
     assert numbered(text, row, 4) == "4: def moor(ship):\n5-     # moor it"
-    assert numbered(text, row, 11) == "4: def moor(ship):"
+    assert numbered(text, row, 6) == "4: def moor(ship):"
 
 
 def test_a_long_line_is_cut_around_its_match() -> None:
     line = f"{'a' * 5_000} anchor {'b' * 5_000}"
     text = matched("anchor", line)
-    [row] = results_of(text)
+    [row] = results_of(text, 1)
     shown = numbered(text, row, 1)
     assert shown.startswith("1: …a")
     assert shown.endswith("b…")
@@ -63,13 +68,14 @@ def test_a_long_line_is_cut_around_its_match() -> None:
 def test_each_matching_line_is_in_one_result_and_shown_there(lines: list[str]) -> None:
     source = "\n".join(lines)
     text = matched("moor", source)
-    found = list(results_of(text))
+    found = list(results_of(text, len(text.matches)))
+    most = next(most for matches, most in ((5, 260), (20, 160), (200, 80)) if len(text.matches) <= matches)
     assert sorted(line for one in found for line in one.lines) == [
         n for n, line in enumerate(lines, 1) if "moor" in line
     ]
     for one in found:
         shown = numbered(text, one, 1_000)
-        assert len(one.lines) == 1 or estimated_tokens(shown) <= ROW_TOKENS * 1.1
+        assert len(one.lines) == 1 or estimated_tokens(shown) <= most * 1.1
         for row in shown.split("\n"):
             number, _, content = row.partition(": ")
             assert "moor" in content
