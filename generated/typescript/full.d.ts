@@ -368,7 +368,7 @@ export interface CompareVersionsArguments {
   code?: string;
   /** Only about this. */
   topic?: string;
-  /** Bound on the changes. Default `3000`. */
+  /** Bound on the answer. Default `3000`. */
   maxTokens?: number;
 }
 

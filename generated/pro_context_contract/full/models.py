@@ -530,7 +530,7 @@ class CompareVersionsInput(Model):
     topic: str | Missing = MISSING
     """Only about this."""
     max_tokens: int = 3000
-    """Bound on the changes."""
+    """Bound on the answer."""
     _wire_names = {"library_id": "libraryId", "from_": "from", "max_tokens": "maxTokens"}
     _readers = {"max_tokens": int}
 

@@ -14,7 +14,7 @@ from tests.worlds.distributions import sdist, wheel
 from tests.worlds.package_index import PackageIndex
 
 from pro_context.app import build
-from pro_context_engine import open_engine
+from pro_context_engine import most_tokens_of_json, open_engine
 
 OLD = '''"""Otters."""
 
@@ -126,9 +126,11 @@ async def test_changes_beyond_the_budget_are_counted(index: PackageIndex, produc
         wheel("herons", "2.0", {"herons.py": "def fly(): ...\n"}),
     ]
     arguments = {"libraryId": "pypi/herons", "from": "1.0", "to": "2.0"}
-    found = await product.call("compare-versions", **arguments, maxTokens=500)
-    assert found["omitted"] > 0
-    assert len(found["changes"]) + found["omitted"] == found["totalChanges"] == 91
+    for most in (500, 1_000, 3_000):
+        found = await product.call("compare-versions", **arguments, maxTokens=most)
+        assert found["omitted"] > 0
+        assert len(found["changes"]) + found["omitted"] == found["totalChanges"] == 91
+        assert most_tokens_of_json(found) <= most
 
 
 @pytest.mark.behavior("full/compare-versions/quotes-passages")

@@ -48,7 +48,7 @@ class CompareVersionsHandler(Protocol[Docs_contra]):
     - a call with other names or forms of arguments that has one reading is answered, and readAs says how it was read.
     - what breaks code comes first, public names before private ones.
     - with code, only changes that affect it are reported, each with its lines.
-    - changes beyond maxTokens are counted in omitted.
+    - the answer stays within maxTokens, with at least one change, and changes beyond that are counted in omitted.
     - says quotes the package or its documentation, and names the page.
     - notCompared names what could not be compared, and why.
     """

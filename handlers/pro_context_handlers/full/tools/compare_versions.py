@@ -13,7 +13,7 @@ from pro_context_contract.full.models import (
     CompareVersionsOutputNotComparedItem,
 )
 from pro_context_contract.model import MISSING
-from pro_context_engine import ApiChange, CodeUnreadable, DocsEngine, Focus
+from pro_context_engine import ApiChange, CodeUnreadable, DocsEngine, Focus, most_tokens_of_json
 
 
 async def handle(request: CompareVersionsInput, docs: DocsEngine, session: Session) -> CompareVersionsOutput:
@@ -30,7 +30,7 @@ async def handle(request: CompareVersionsInput, docs: DocsEngine, session: Sessi
     except CodeUnreadable as fact:
         raise InvalidInput(problems=f"code: {fact.reason}") from None
     session.note_use([found.library_id])
-    return CompareVersionsOutput(
+    answer = CompareVersionsOutput(
         library_id=found.library_id,
         package=found.package,
         from_=found.old.version,
@@ -46,6 +46,18 @@ async def handle(request: CompareVersionsInput, docs: DocsEngine, session: Sessi
         ]
         or MISSING,
     )
+    _shorten(answer, int(request.max_tokens))
+    return answer
+
+
+def _shorten(answer: CompareVersionsOutput, max_tokens: int) -> None:
+    """Leave out the last changes that do not fit, with all other fields; one change stays."""
+    changes = list(answer.changes)
+    excess = most_tokens_of_json(answer.to_json()) - max_tokens
+    while excess > 0 and len(changes) > 1:
+        excess -= most_tokens_of_json(changes.pop().to_json())
+    answer.omitted += len(answer.changes) - len(changes)
+    answer.changes = changes
 
 
 def _change(one: ApiChange) -> CompareVersionsOutputChange:
