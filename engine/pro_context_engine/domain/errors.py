@@ -282,6 +282,13 @@ class IndexingUnderway(DocsError):
 
 @dataclass(eq=False)
 class StoreUnavailable(DocsError):
-    """The database of the store does not answer, or refuses; try again after `retry_after` seconds."""
+    """The database of the store does not answer, or refuses; try again after `retry_after` seconds.
+
+    `reason` says the same for contracts that have no field for the seconds.
+    """
 
     retry_after: int
+    reason: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.reason = f"the documentation store does not answer; ask again in {self.retry_after} seconds"

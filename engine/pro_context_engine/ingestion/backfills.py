@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from contextlib import aclosing
 
-from pro_context_engine.domain.errors import SourceUnavailable
+from pro_context_engine.domain.errors import SourceUnavailable, StoreUnavailable
 from pro_context_engine.domain.interfaces import Clock, FullTextSource
 from pro_context_engine.domain.model import Dates, Freshness, TocEntry
 from pro_context_engine.domain.settings import Settings
@@ -174,6 +174,9 @@ class Backfills:
             if await self._page_intake.keep(opened.key, with_entry(page, entry), self._clock()):
                 self._backoff.end(entry.url)
                 return True
+        except StoreUnavailable:
+            # The page can be read again as soon as the store answers.
+            raise
         except Exception:
             self._backoff.begin(entry.url)
             raise

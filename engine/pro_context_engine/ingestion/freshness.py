@@ -9,7 +9,7 @@ from contextvars import Context
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from pro_context_engine.domain.errors import DocsError
+from pro_context_engine.domain.errors import DocsError, StoreUnavailable
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Freshness
 from pro_context_engine.domain.settings import Settings
@@ -102,7 +102,8 @@ class Refreshes:
         try:
             await refresh()
         except DocsError as fact:
-            self._backoff.begin(key)
+            if not isinstance(fact, StoreUnavailable):
+                self._backoff.begin(key)
             log.info("refresh of %s failed: %s", key, type(fact).__name__)
         except Exception:
             self._backoff.begin(key)

@@ -13,7 +13,14 @@ from weakref import WeakValueDictionary
 
 from pro_context_engine.concurrency import progress
 from pro_context_engine.documents.pages.markdown_tables import MOST_ROWS, MarkdownTable, tables_of
-from pro_context_engine.domain.errors import DocsError, FetchFailed, NotDocumentation, PageMissing, UrlRefused
+from pro_context_engine.domain.errors import (
+    DocsError,
+    FetchFailed,
+    NotDocumentation,
+    PageMissing,
+    StoreUnavailable,
+    UrlRefused,
+)
 from pro_context_engine.domain.interfaces import Clock, Source
 from pro_context_engine.domain.model import Library, Page, Passage, Toc, TocEntry
 from pro_context_engine.domain.settings import CrawlLimits
@@ -95,7 +102,10 @@ class CrawlService:
         """Read a site from a page on, and keep its pages; see `DocsEngine.crawl`."""
         start = _start(url)
         deadline = asyncio.get_running_loop().time() + self._limits.total_seconds
-        library, source = await self._home(start)
+        try:
+            library, source = await self._home(start)
+        except StoreUnavailable as fact:
+            return Crawl(failure=f"The page could not be read: {fact.reason}.")
         request = CrawlRequest(start, min(max_pages, self._limits.max_pages), depth, source.named_origins(start))
         pages: list[Page] = []
         try:
@@ -109,7 +119,11 @@ class CrawlService:
             return Crawl(failure=f"The page could not be read: {fact.reason}.")
         async with self._adding.setdefault(library.library_id, asyncio.Lock()):
             storable = [page for page in pages if page.delivery.storable]
-            kept = await self._keep(library, source, storable, deadline)
+            try:
+                kept = await self._keep(library, source, storable, deadline)
+            except StoreUnavailable:
+                # The answer says that no search finds the pages.
+                kept = 0
         tables = await asyncio.to_thread(_tables, pages)
         text = _text(library, pages, kept, _left_out(tables))
         return Crawl(library.library_id if kept else "", text, tables[:MOST_TABLES], len(pages))

@@ -221,6 +221,7 @@ FACTS: Mapping[str, type[ContractError]] = {
     "UrlRefused": LlmsTxtFetchFailed,
     "VersionUnknown": LlmsTxtFetchFailed,
     "PackageIndexUnreachable": LlmsTxtFetchFailed,
+    "StoreUnavailable": LlmsTxtFetchFailed,
     "PageMissing": PageNotFound,
 }
 """The error class that answers each fact of the engine, by the fact's class name."""

@@ -451,6 +451,7 @@ FACTS: Mapping[str, type[ContractError]] = {
     "TocMissing": SourceUnavailable,
     "FetchFailed": SourceUnavailable,
     "SnapshotExpired": SourceUnavailable,
+    "StoreUnavailable": SourceUnavailable,
     "PackageIndexUnreachable": RegistryTimeout,
     "IndexingUnderway": IndexingInProgress,
     "NotDocumentation": InvalidContent,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 
@@ -77,3 +78,42 @@ async def test_without_its_database_a_call_says_when_to_ask_again(
             assert (await product.failure(tool, **arguments))["code"] == "STORE_UNAVAILABLE", tool
         assert not await product.docs.upkeep.writable()
         assert product.world.asked == []
+
+
+@pytest.mark.parametrize(
+    ("contract", "tool", "arguments", "code", "field"),
+    [
+        ("toc", "get-docs", {"libraryId": TIDEWAY, "topic": "workers"}, "SOURCE_UNAVAILABLE", "details"),
+        ("toc", "read-page", {"url": "{origin}/docs/workers.html"}, "SOURCE_UNAVAILABLE", "details"),
+        ("lean", "get-library-docs", {"libraryId": "{slug}"}, "LLMS_TXT_FETCH_FAILED", "suggestion"),
+        ("lean", "read-page", {"url": "{origin}/docs/workers.html"}, "PAGE_FETCH_FAILED", "suggestion"),
+    ],
+)
+async def test_contracts_without_a_code_for_it_say_when_to_ask_again_with_the_nearest_one(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    contract: str,
+    tool: str,
+    arguments: dict,
+    code: str,
+    field: str,
+) -> None:
+    monkeypatch.setattr("tests.contract.product.database_of", lambda _: "postgresql://127.0.0.1:1/none")
+    async with opened(tmp_path, "tideway", contract=contract) as product:
+        origin = product.world.origin
+        slug = product.docs.resolve("tideway")[0].library.slug
+        written = json.dumps(arguments).replace("{origin}", origin).replace("{slug}", slug)
+        error = await product.failure(tool, **json.loads(written))
+    assert error["code"] == code
+    assert error["recoverable"]
+    assert "the documentation store does not answer; ask again in 2 seconds" in str(error[field])
+
+
+async def test_a_crawl_says_why_it_has_no_page_without_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.contract.product.database_of", lambda _: "postgresql://127.0.0.1:1/none")
+    async with opened(tmp_path, "pontoon", contract="crawl") as product:
+        found = await product.call("crawl", url=f"{product.world.origin}/", maxPages=2)
+    assert not found["success"]
+    assert "the documentation store does not answer; ask again in 2 seconds" in found["text"]

@@ -6,7 +6,6 @@ set in each transaction, and no statement is prepared on the server.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import threading
 import time
@@ -21,15 +20,19 @@ import psycopg
 from psycopg.types.json import set_json_loads
 
 from pro_context_engine.adapters.store.postgres.migration import Connection, UnusableSchema, prepare
+from pro_context_engine.adapters.store.postgres.outage import Outage
 from pro_context_engine.adapters.store.postgres.stored_values import Unstorable
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.domain.errors import StoreUnavailable
 
-READ_SECONDS = 2.0
-"""A read takes at most so long."""
+READ_SECONDS = 1.8
+"""A statement that reads takes at most so long."""
 
 WRITE_SECONDS = 10.0
-"""A write takes at most so long."""
+"""A write takes at most so long, and a statement of it."""
+
+ANSWER_SECONDS = 1.95
+"""A caller waits for a read at most so long: its client waits for at most two seconds."""
 
 CONNECT_SECONDS = 2
 """A connection is opened in at most so many seconds."""
@@ -60,7 +63,7 @@ _BEGIN: dict[Kind, str] = {
         f"SET LOCAL idle_in_transaction_session_timeout = {int(WRITE_SECONDS * 1000)}; SET LOCAL jit = off"
     ),
 }
-_SECONDS: dict[Kind, float] = {"read": READ_SECONDS, "search": READ_SECONDS, "write": WRITE_SECONDS}
+_SECONDS: dict[Kind, float] = {"read": ANSWER_SECONDS, "search": ANSWER_SECONDS, "write": WRITE_SECONDS}
 
 _log = logging.getLogger("pro_context.store")
 _Answer = TypeVar("_Answer")
@@ -77,6 +80,7 @@ class Database:
     def __init__(self, url: str, most: int) -> None:
         self._url = url
         self._calls = BlockingCalls("pro-context-postgres", most)
+        self._outage = Outage()
         self._threads = threading.local()
         self._open: set[Connection] = set()
         # A command that ends without closing leaves no connection open.
@@ -92,8 +96,13 @@ class Database:
         """Tell whether the last read or the last write failed."""
         return bool(self._failing)
 
-    async def run(self, kind: Kind, work: Callable[[Connection], _Answer]) -> _Answer:
+    async def run(self, kind: Kind, work: Callable[[Connection], _Answer], seconds: float | None = None) -> _Answer:
         """Return the result of the work, done in one transaction.
+
+        Args:
+            kind: of the transaction.
+            work: done on a thread.
+            seconds: the caller waits at most so long; None for the time of this kind.
 
         Raises:
             StoreUnavailable: the database does not answer, or refuses.
@@ -101,7 +110,7 @@ class Database:
         """
         part = "write" if kind == "write" else "read"
         try:
-            async with asyncio.timeout(_SECONDS[kind]):
+            async with self._outage.bounded(seconds or _SECONDS[kind]):
                 answer = await self._calls.call(partial(self._transaction, kind, work))
         except (UnicodeEncodeError, psycopg.DataError, psycopg.errors.ProgramLimitExceeded) as error:
             raise Unstorable from error
@@ -126,7 +135,7 @@ class Database:
             StoreUnavailable: the database does not answer, or refuses.
         """
         try:
-            async with asyncio.timeout(seconds):
+            async with self._outage.bounded(seconds):
                 return await self._calls.call(partial(self._sent_at_once, statements, seconds))
         except (psycopg.Error, UnusableSchema, OSError, TimeoutError) as error:
             raise StoreUnavailable(RETRY_SECONDS) from error

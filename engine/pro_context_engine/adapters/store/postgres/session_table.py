@@ -62,7 +62,7 @@ class SessionTable:
             )
             return content
 
-        return await self._database.run("write", changed)
+        return await self._database.run("write", changed, SECONDS)
 
     async def touch(self, digests: Sequence[bytes]) -> None:
         """Note that sessions were used just now."""
