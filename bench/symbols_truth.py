@@ -78,11 +78,20 @@ def resolved(path: str) -> Any:
         try:
             found = getattr(found, part)
         except AttributeError:
-            if not module:
+            # `from package.module import name` works too where the package has another object with the module's name.
+            if module and not inspect.ismodule(found):
+                found = getattr(imported(module, path), part)
+            elif module:
+                found = imported(f"{module}.{part}", path)
+            else:
                 raise
-            found = imported(f"{module}.{part}", path)
-        module = f"{module}.{part}" if inspect.ismodule(found) else ""
+        module = f"{module}.{part}" if module and (inspect.ismodule(found) or is_module(f"{module}.{part}")) else ""
     return found
+
+
+def is_module(path: str) -> bool:
+    """Tell whether a package has a module of this name, also where another object of the package hides it."""
+    return inspect.ismodule(sys.modules.get(path))
 
 
 def imported(module: str, path: str) -> Any:

@@ -121,17 +121,13 @@ class AskedNamesService:
 
     @staticmethod
     def weighed(names: AskedNames, hits: Sequence[Hit]) -> AskedNames:
-        """Return the names of a question, no property for certain that is a described parameter of other objects too.
+        """Return the names of a question, parameters that hits describe in place of properties and fields.
 
         Args:
             names: output of `named`.
             hits: the hits for the question's words.
         """
-        symbols = tuple(
-            replace(one, asked=replace(one.asked, alone=False)) if _may_be_a_parameter(one, hits) else one
-            for one in names.symbols
-        )
-        return replace(names, symbols=symbols)
+        return replace(names, symbols=tuple(_as_parameter(one, hits) or one for one in names.symbols))
 
     def prepare(self, opened: Opened) -> None:
         """Have the symbol table of a library made behind the answer, so that the next question finds it."""
@@ -183,12 +179,36 @@ def _is_namesake(place: SymbolPlace) -> bool:
     return module == name and place.kind != SymbolKind.MODULE
 
 
-def _may_be_a_parameter(named: NamedSymbol, hits: Sequence[Hit]) -> bool:
-    """Tell whether hits describe parameters that have the name of a property, which was asked without its owner."""
-    if named.place.kind != SymbolKind.PROPERTY or not named.asked.alone or "." in named.asked.name:
-        return False
+def _is_shared(named: NamedSymbol) -> bool:
+    """Tell whether the only name of a question is that of a property or field, and its owner is not named."""
+    owner = named.place.name.rpartition(".")[0].rpartition(".")[2]
+    is_field = named.place.kind == SymbolKind.ATTRIBUTE and owner[:1].isupper()
+    return (is_field or named.place.kind == SymbolKind.PROPERTY) and named.asked.alone and "." not in named.asked.name
+
+
+def _as_parameter(named: NamedSymbol, hits: Sequence[Hit]) -> NamedSymbol | None:
+    """Return a property or field as the parameter of its name that the best of these hits describes, None for none."""
+    if not _is_shared(named):
+        return None
     described = re.compile(rf"^[ \t]*- `{re.escape(named.asked.name)}`", re.MULTILINE)
-    return any(described.search(hit.chunk.text) for hit in hits)
+    for chunk in (hit.chunk for hit in hits):
+        if match := described.search(chunk.text):
+            before = chunk.text[: match.start()]
+            line = chunk.first_line + before.count("\n")
+            defined = [one.anchor for one in chunk.headings if one.line <= line and _is_defined(one.title, before)]
+            if anchor := (defined or [chunk.anchor])[-1]:
+                url = f"{chunk.page_url}#{anchor}"
+                return replace(named, place=named.place._replace(url=url, kind=SymbolKind.METHOD.value))
+    return None
+
+
+def _is_defined(title: str, text: str) -> bool:
+    """Tell whether a text has the definition of the object that a heading names; other headings are of its prose."""
+    name = title.strip("`").rpartition(".")[2]
+    return (
+        re.search(rf"\b(?:def|class|function) {re.escape(name)}\b|^{re.escape(name)}[(<]", text, re.MULTILINE)
+        is not None
+    )
 
 
 def _names_of(library: Library) -> set[str]:

@@ -13,7 +13,7 @@ import pytest
 from tests.engine.fakes import PATIENT, engine_on, surroundings
 
 from pro_context_engine.domain.errors import TopicUnmatched
-from pro_context_engine.domain.model import Chunk, Hit, InstalledPackage, Library
+from pro_context_engine.domain.model import Chunk, Heading, Hit, InstalledPackage, Library
 from pro_context_engine.domain.results import Answer
 from pro_context_engine.domain.settings import Patience, Settings
 from pro_context_engine.domain.symbols import SymbolKind, SymbolPlace, SymbolTable
@@ -185,22 +185,31 @@ async def test_a_search_for_a_name_has_its_page_first(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "kind", "text", "alone"),
+    ("name", "kind", "text", "anchor"),
     [
-        ("skip_empty", SymbolKind.PROPERTY, "- `skip_empty`: Whether empty ones stay.", False),
-        ("skip_empty", SymbolKind.PROPERTY, "Use `skip_empty` here.", True),
-        ("skip_empty", SymbolKind.METHOD, "- `skip_empty`: Whether empty ones stay.", True),
-        ("Record.skip_empty", SymbolKind.PROPERTY, "- `skip_empty`: Whether empty ones stay.", True),
+        ("skip_empty", SymbolKind.PROPERTY, "- `skip_empty`: Whether empty ones stay.", "unload"),
+        (
+            "skip_empty",
+            SymbolKind.ATTRIBUTE,
+            "#### stow\n\n```python\ndef stow()\n```\n\n##### Note\n\n- `skip_empty`: Whether empty ones stay.",
+            "stow",
+        ),
+        ("skip_empty", SymbolKind.PROPERTY, "Use `skip_empty` here.", "recordskip_empty"),
+        ("skip_empty", SymbolKind.METHOD, "- `skip_empty`: Whether empty ones stay.", "recordskip_empty"),
+        ("Record.skip_empty", SymbolKind.PROPERTY, "- `skip_empty`: Whether empty ones stay.", "recordskip_empty"),
     ],
 )
-def test_a_property_is_not_meant_for_certain_where_a_parameter_has_its_name(
-    name: str, kind: SymbolKind, text: str, alone: bool
+def test_a_described_parameter_comes_before_a_property_or_field_of_its_name(
+    name: str, kind: SymbolKind, text: str, anchor: str
 ) -> None:
-    place = SymbolPlace("dock.Record.skip_empty", kind, "pypi://dock/1.0.0/api/dock#recordskip_empty", 3)
+    url = "pypi://dock/1.0.0/api/dock"
+    place = SymbolPlace("dock.Record.skip_empty", kind, f"{url}#recordskip_empty", 3)
     names = AskedNames((NamedSymbol(AskedSymbol(name, alone=True, is_code=True), place),))
-    chunk = Chunk("1", "pypi://dock/1.0.0/api/dock", "dock", "", "", ("dock", "unload"), "unload", text, 10, 1, 0)
+    headings = (Heading("stow", 4, "stow", 1), Heading("Note", 5, "note", 7)) if "stow" in text else ()
+    chunk = Chunk("1", url, "dock", "", "", ("dock", "unload"), "unload", text, 10, 1, 0, headings)
     [weighed] = AskedNamesService.weighed(names, [Hit(chunk, 1.0, "harbour/dock", "1.0.0")]).symbols
-    assert weighed.asked.alone == alone
+    assert weighed.place.url == f"{url}#{anchor}"
+    assert weighed.asked.alone
 
 
 async def test_two_names_of_a_question_are_both_shown(dock: Ask) -> None:
