@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pro_context_engine.code_checks.typescript.declared_types import TypeCall, View, choices
+from pro_context_engine.code_checks.typescript.declared_types import Extent, TypeCall, View, choices
 from pro_context_engine.code_checks.typescript.script import Script
 from pro_context_engine.code_checks.typescript.type_parameters import CallParameter, parameters_of
 from pro_context_engine.code_checks.typescript.type_views import TypeViews
@@ -67,7 +67,7 @@ def parameter_type(parameters: Sequence[CallParameter], place: int, views: TypeV
         return views.view(parameters[place].type)
     rest = parameters[-1] if parameters and parameters[-1].rest else None
     if rest is None:
-        return View(whole=False)
+        return View(extent=Extent.OPEN)
     return _elements(views.view(rest.type), views)
 
 
@@ -101,7 +101,7 @@ def _takes(parameters: Sequence[CallParameter], count: int) -> bool:
 def _elements(view: View, views: TypeViews) -> View:
     if view.element is not None:
         return views.view(view.element)
-    return View(whole=False)
+    return View(extent=Extent.OPEN)
 
 
 def _fits(view: View, given: CodeArgument) -> bool | None:
@@ -115,7 +115,7 @@ def _fits(view: View, given: CodeArgument) -> bool | None:
 def _fits_one(view: View, given: CodeArgument) -> bool | None:
     if view.simple and view.simple == given.kind:
         return not view.literal or view.literal[1:-1] == given.text[1:-1]
-    if given.kind in ("", "spread") or (not view.whole and not view.calls):
+    if given.kind in ("", "spread") or (view.extent is not Extent.WHOLE and not view.calls):
         return None
     if given.kind == "function":
         if view.calls:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pro_context_engine.code_checks.similar_names import may_be_meant
 from pro_context_engine.code_checks.typescript.code_arguments import (
     ChosenCalls,
     CodeArgument,
@@ -16,6 +15,7 @@ from pro_context_engine.code_checks.typescript.code_arguments import (
 )
 from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Either, Type, TypeCall, View
 from pro_context_engine.code_checks.typescript.given_names import GivenNames
+from pro_context_engine.code_checks.typescript.missing_names import MissingNames
 from pro_context_engine.code_checks.typescript.package_types import CodeValue, PackageTypes, stated_deprecation
 from pro_context_engine.code_checks.typescript.script import Script
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
@@ -30,18 +30,20 @@ class CodeCalls:
         script: the code.
         given: the names that may be added to objects.
         findings: takes the findings.
+        missing: judges the names that types lack.
 
     Attributes:
         contexts: the values of the parameters of functions in arguments, by the places of the functions.
-        extended: the packages whose objects get things of unchecked modules, which may add members to them.
     """
 
-    def __init__(self, script: Script, given: GivenNames, findings: ScriptFindings) -> None:
+    def __init__(
+        self, script: Script, given: GivenNames, findings: ScriptFindings, missing: MissingNames
+    ) -> None:
         self._script = script
         self._given = given
+        self._missing = missing
         self._findings = findings
         self.contexts: dict[int, list[CodeValue | None]] = {}
-        self.extended: set[str] = set()
 
     def call(self, value: CodeValue | None, opening: int, name: str, *, made: bool) -> CodeValue | None:
         """Return the result of a call, and note the arguments that do not fit."""
@@ -53,7 +55,7 @@ class CodeCalls:
         given = arguments_in(self._script, opening)
         found = chosen(ways, given, types.views)
         if any(self._script.text(one.first) in self._given.unchecked for one in given):
-            self.extended.add(types.package)
+            self._missing.extended.add(types.package)
         if found.known and ways:
             self._check_arguments(found, given, types, name)
         if made:
@@ -97,8 +99,7 @@ class CodeCalls:
         if any(script.text(first) == "..." for first, _ in ranges):
             return
         names = {name: None for view in views for name in view.names()}
-        sure = all(view.is_whole() and bool(view.names()) for view in views)
-        grows = any(view.can_grow() for view in views)
+        have_any = all(view.names() for view in views)
         for first, last in ranges:
             token = script.tokens[first]
             following = script.text(first + 1)
@@ -108,7 +109,7 @@ class CodeCalls:
             found = [(view, members) for view in views if (members := view.find(token.text))]
             if found:
                 self._known_key(found, first, last, types, owner)
-            elif sure and (not grows or any(may_be_meant(token.text, one) for one in names)):
+            elif have_any and self._missing.is_missing(token.text, views, types):
                 self._findings.add(token, types, owner, FindingKind.UNKNOWN_ARGUMENT, names, views[0])
             else:
                 self._findings.leave(types)

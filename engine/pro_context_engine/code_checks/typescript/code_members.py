@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pro_context_engine.code_checks.similar_names import may_be_meant
 from pro_context_engine.code_checks.typescript.code_arguments import arguments_in
 from pro_context_engine.code_checks.typescript.code_calls import CodeCalls
 from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Either, Named, Seen, View
 from pro_context_engine.code_checks.typescript.given_names import GivenNames
+from pro_context_engine.code_checks.typescript.missing_names import MissingNames
 from pro_context_engine.code_checks.typescript.package_types import CodeValue, stated_deprecation
 from pro_context_engine.code_checks.typescript.script import Script
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
@@ -33,11 +33,15 @@ class CodeMembers:
         given: the names that may be added to objects.
         findings: takes the findings.
         calls: the calls in the code.
+        missing: judges the names that types lack.
     """
 
-    def __init__(self, script: Script, given: GivenNames, findings: ScriptFindings, calls: CodeCalls) -> None:
+    def __init__(
+        self, script: Script, given: GivenNames, findings: ScriptFindings, calls: CodeCalls, missing: MissingNames
+    ) -> None:
         self._script = script
         self._given = given
+        self._missing = missing
         self._findings = findings
         self._calls = calls
 
@@ -85,9 +89,8 @@ class CodeMembers:
     def _miss(self, value: CodeValue, view: View, token: ScriptToken) -> None:
         """Note a name that a value does not have, where that is sure."""
         names = view.names()
-        sure = view.is_whole() and bool(names or view.all_calls() or view.is_space)
-        if sure and (view.can_grow() or value.types.package in self._calls.extended):
-            sure = any(may_be_meant(token.text, one) for one in names)
+        has_any = bool(names or view.all_calls() or view.is_space)
+        sure = has_any and self._missing.is_missing(token.text, [view], value.types)
         if not sure or self._given.is_given(token.text):
             self._findings.leave(value.types)
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Scope
 from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget
@@ -65,6 +66,22 @@ class Seen:
     view: View
 
 
+class Extent(IntEnum):
+    """How far the members of a type are known.
+
+    Attributes:
+        WHOLE: all are known.
+        COMPUTED: others may be computed from names in the declarations of the package.
+        CALLERS: others may come from a type that the code of the caller brings in.
+        OPEN: any may exist.
+    """
+
+    WHOLE = 0
+    COMPUTED = 1
+    CALLERS = 2
+    OPEN = 3
+
+
 Type = Written | Named | Either | Platform | Seen
 
 Known = Mapping[str, Type | None]
@@ -107,7 +124,7 @@ class View:
         members: the declarations of each member, by names.
         calls: the ways to call it.
         constructs: the ways to construct it.
-        whole: whether these are all.
+        extent: how far these are known.
         is_open: whether programs are expected to add members to it.
         is_space: whether it is a module or a namespace.
         simple: the name of a type without members of its own (`string`), "" for others.
@@ -122,7 +139,7 @@ class View:
     members: dict[str, list[DeclaredMember]] = field(default_factory=dict)
     calls: list[TypeCall] = field(default_factory=list)
     constructs: list[TypeCall] = field(default_factory=list)
-    whole: bool = True
+    extent: Extent = Extent.WHOLE
     is_open: bool = False
     is_space: bool = False
     simple: str = ""
@@ -148,7 +165,15 @@ class View:
 
     def is_whole(self) -> bool:
         """Tell whether the members of the type and of all its options are known."""
-        return self.whole and all(option.is_whole() for option in self.options)
+        return self.reach() is Extent.WHOLE
+
+    def reach(self) -> Extent:
+        """Return how far the members of the type and of all its options are known."""
+        return max(self.extent, *(option.reach() for option in self.options), Extent.WHOLE)
+
+    def limit(self, extent: Extent) -> None:
+        """Note that the members are known no further than this."""
+        self.extent = max(self.extent, extent)
 
     def can_grow(self) -> bool:
         """Tell whether programs are expected to add members to the type or to one of its options."""
@@ -167,7 +192,7 @@ class View:
         self.calls += other.calls
         self.constructs += other.constructs
         self.options += other.options
-        self.whole = self.whole and other.whole
+        self.limit(other.extent)
         self.is_open = self.is_open or other.is_open
         self.name, self.simple = self.name or other.name, self.simple or other.simple
         self.element, self.promised = self.element or other.element, self.promised or other.promised
@@ -178,8 +203,8 @@ class View:
         wanted = keys or frozenset()
         members = {name: found for name, found in self.members.items() if (name in wanted) == is_pick or keys is None}
         options = [option.chosen(keys, is_pick=is_pick) for option in self.options]
-        whole = self.whole and keys is not None
-        return View(self.name, members, whole=whole, is_open=self.is_open, options=options)
+        extent = max(self.extent, Extent.COMPUTED) if keys is None else self.extent
+        return View(self.name, members, extent=extent, is_open=self.is_open, options=options)
 
     def all_calls(self) -> list[TypeCall]:
         """Return the ways to call the type or one of its options."""

@@ -31,6 +31,10 @@ class GivenNames:
                 return True
         return name in self._declared
 
+    def is_repeated(self, name: str) -> bool:
+        """Tell whether a name stands in the code twice, or in a text too."""
+        return sum(token.text.strip("'\"`") == name for token in self._script.tokens) > 1
+
     @cached_property
     def unchecked(self) -> frozenset[str]:
         """The names that come from modules which are not checked, and the word that requires one in place."""

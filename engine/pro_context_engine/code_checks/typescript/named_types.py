@@ -5,7 +5,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import replace
 
-from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Known, Named, Type, TypeCall, View
+from pro_context_engine.code_checks.typescript.declared_types import (
+    DeclaredMember,
+    Extent,
+    Known,
+    Named,
+    Type,
+    TypeCall,
+    View,
+)
 from pro_context_engine.code_checks.typescript.platform_members import platform_members
 from pro_context_engine.code_checks.typescript.type_parameters import bound, type_parameters
 from pro_context_engine.code_checks.typescript.type_syntax import dotted
@@ -48,7 +56,7 @@ class NamedTypes(ABC):
     def _add_platform(self, view: View, name: str) -> None:
         members = platform_members(name)
         if members is None:
-            view.whole = False
+            view.limit(Extent.OPEN)
             return
         view.name = view.name or name.rpartition(".")[2]
         for member, may_be_called in members.items():
@@ -60,7 +68,7 @@ class NamedTypes(ABC):
         declarations = [each for each in self._scopes.declarations(target) if each.kind not in ("const", "function")]
         view.name = view.name or target.name
         if not declarations:
-            view.whole = False
+            view.limit(Extent.OPEN)
         for declared in declarations:
             known = bound(type_parameters(declared.scope.scan, declared.at, declared.last), one.arguments, declared)
             if declared.kind == "type":
@@ -80,7 +88,7 @@ class NamedTypes(ABC):
         declarations = [one for one in self._scopes.declarations(target) if one.kind not in ("interface", "type")]
         spaces = self._scopes.spaces(target) if target.name else [target.scope]
         view.is_space = not declarations
-        view.whole = view.whole and bool(declarations or spaces)
+        view.limit(Extent.WHOLE if declarations or spaces else Extent.OPEN)
         for one in declarations:
             tokens = one.scope.scan.tokens
             if one.kind == "function":
@@ -92,9 +100,9 @@ class NamedTypes(ABC):
             elif one.at < one.last and tokens[one.at].text == ":":
                 self._add_written(view, one.scope, one.at + 1, one.last, {}, depth + 1)
             else:
-                view.whole = False
+                view.limit(Extent.OPEN)
         for space in spaces:
-            view.whole = view.whole and not self._hands_on_unknown(space)
+            view.limit(Extent.OPEN if self._hands_on_unknown(space) else Extent.WHOLE)
             for name, reference in self._scopes.exports(space).items():
                 found = self._scopes.follow(*reference)
                 view.members.setdefault(name, [DeclaredMember(target=found)] if found else [DeclaredMember()])
@@ -133,7 +141,7 @@ class NamedTypes(ABC):
         scan = declared.scope.scan
         opening = opening_of(declared)
         if opening is None:
-            view.whole = False
+            view.limit(Extent.OPEN)
             return
         before = len(view.members)
         self._add_members(view, declared, known, is_value=is_value)
@@ -166,7 +174,7 @@ class NamedTypes(ABC):
             view.constructs += base.constructs if not view.constructs else []
         for name, members in base.members.items():
             view.members.setdefault(name, members)
-        view.whole = view.whole and base.whole
+        view.limit(base.extent)
         view.is_open = view.is_open or base.is_open
         view.options += base.options
         view.element = view.element or base.element
@@ -195,7 +203,7 @@ class NamedTypes(ABC):
         elif one.kind == "construct":
             view.constructs.append(call)
         elif one.kind == "index":
-            view.whole = False
+            view.limit(Extent.OPEN)
         elif one.name:
             own.setdefault(one.name, []).append(DeclaredMember(scope, one, known))
 

@@ -24,7 +24,8 @@ class Declarations:
 
     def is_readable(self) -> bool:
         """Tell whether the package declares anything."""
-        return any(one.declared or one.exported or one.spaces for one in self.scopes.read_files())
+        files = self.scopes.read_files()
+        return bool(self.scopes.ambient) or any(one.declared or one.exported or one.spaces for one in files)
 
 
 def declarations_in(package: str, files: DeclarationFiles) -> Declarations:
@@ -58,10 +59,7 @@ class PackageTypes:
     def module(self, specifier: str) -> Scope | None:
         """Return a module of the package as code imports it, None for an unknown one."""
         found = next(iter(self._scopes.module(specifier, "")), None)
-        if found is None or found.is_module or found.parent is not None:
-            return found
-        # A file that exports nothing declares its modules by name.
-        return next(iter(self._scopes.ambient.get(specifier, ())), None)
+        return found if found is None or found.is_module or found.parent is not None else None
 
     def whole(self, module: Scope) -> Type:
         """Return the type of a module as a whole."""
@@ -97,6 +95,10 @@ class PackageTypes:
     def type_of(self, found: Sequence[DeclaredMember], receiver: Type | None) -> View:
         """Return the view of a member."""
         return self.views.member(found, receiver)
+
+    def has_word(self, name: str) -> bool:
+        """Tell whether a name stands anywhere in the declarations, as a word or in a text."""
+        return name in self._scopes.words()
 
     def deprecation(self, target: ExportTarget) -> SymbolDeprecation | None:
         """Return the deprecation of a name, which all its declarations state; None for none."""

@@ -17,6 +17,11 @@ def platform_members(name: str) -> dict[str, bool] | None:
     return _every().get(name.removeprefix("node:"))
 
 
+def is_of_platform(name: str) -> bool:
+    """Tell whether any of the types has a member."""
+    return any(name in members for members in _every().values())
+
+
 @cache
 def _every() -> dict[str, dict[str, bool]]:
     found: dict[str, tuple[str, frozenset[str]]] = {}

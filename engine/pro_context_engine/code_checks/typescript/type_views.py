@@ -13,6 +13,7 @@ from dataclasses import replace
 from pro_context_engine.code_checks.typescript.declared_types import (
     DeclaredMember,
     Either,
+    Extent,
     Known,
     Named,
     Platform,
@@ -84,7 +85,8 @@ class TypeViews(NamedTypes):
             if one.target is not None:
                 self._add(view, Named(one.target, is_value=True), 0)
             elif one.scope is None or one.member is None:
-                view.simple, view.whole = one.simple, view.whole and bool(one.simple)
+                view.simple = one.simple
+                view.limit(Extent.WHOLE if one.simple else Extent.OPEN)
             elif one.member.kind == "method":
                 known = {**one.known, "this": receiver}
                 view.calls.append(TypeCall(one.scope, one.member.type_at, one.member.statement.last, known, one.doc))
@@ -109,7 +111,7 @@ class TypeViews(NamedTypes):
         """Add the offer of a type to a view."""
         self._left -= 1
         if one is None or depth > _DEEPEST or self._left < 0:
-            view.whole = False
+            view.limit(Extent.CALLERS if one is None else Extent.COMPUTED)
         elif isinstance(one, Either):
             view.options += [self.view(each, depth + 1) for each in one.types]
         elif isinstance(one, Seen):
@@ -117,7 +119,7 @@ class TypeViews(NamedTypes):
         elif isinstance(one, Platform):
             self._add_platform(view, one.name)
         elif isinstance(one, Written):
-            view.whole = view.whole and not one.at_least
+            view.limit(Extent.CALLERS if one.at_least else Extent.WHOLE)
             self._add_written(view, one.scope, one.first, one.last, one.known, depth)
         elif one.is_value:
             self._add_value(view, one.target, depth)
@@ -131,7 +133,7 @@ class TypeViews(NamedTypes):
         first, last = trimmed(scan, first, last)
         self._left -= 1
         if first >= last or depth > _DEEPEST or self._left < 0:
-            view.whole = False
+            view.limit(Extent.COMPUTED)
             return
         if (at := function_at(scope.scan, first, last)) is not None:
             call = TypeCall(scope, at, last, plain(known))
@@ -191,21 +193,22 @@ class TypeViews(NamedTypes):
                 self._add_member(view, own, scope, one, known)
             for name, found in own.items():
                 view.members.setdefault(name, []).extend(found)
-            view.whole = view.whole and bool(own or view.members or view.calls or view.constructs)
+            is_known = own or view.members or view.calls or view.constructs
+            view.limit(Extent.WHOLE if is_known else Extent.COMPUTED)
             return
         first, last = keys
         if scan.tokens[first].text == "keyof":
             mapped = self.view(Written(scope, first + 1, last, known), depth + 1)
-            names, whole = mapped.names(), mapped.is_whole() and bool(mapped.names())
+            names = mapped.names()
+            view.limit(mapped.reach() if names else Extent.COMPUTED)
             view.is_open = view.is_open or mapped.can_grow()
         else:
             keys_there = self._keys.of(Written(scope, first, last, known), depth + 1)
-            names, whole = dict.fromkeys(keys_there or ()), True
+            names = dict.fromkeys(keys_there or ())
             # Keys that a type parameter brings in are names that the caller chooses.
             view.is_open = view.is_open or keys_there is None
         for name in names:
             view.members.setdefault(name, [DeclaredMember()])
-        view.whole = view.whole and whole
 
     def _add_indexed(self, view: View, scope: Scope, first: int, last: int, known: Known, depth: int) -> None:
         """Add an array, a tuple, or the type of a member (`X["name"]`)."""
@@ -213,7 +216,7 @@ class TypeViews(NamedTypes):
         while opening < last and scan.closing(opening) != last - 1:
             opening += 1
         if opening >= last or opening == first:
-            view.whole = False
+            view.limit(Extent.COMPUTED)
         elif opening == last - 2:
             view.element = Written(scope, first, opening, plain(known))
             self._add_platform(view, "Array")
@@ -221,9 +224,9 @@ class TypeViews(NamedTypes):
             owner = Written(scope, first, opening, plain(known))
             found = self.view(owner, depth + 1).find(scan.tokens[opening + 1].text.strip("'\""))
             inner = self.member(found, owner)
-            view.take(inner if found else View(whole=False))
+            view.take(inner if found else View(extent=Extent.OPEN))
         else:
-            view.whole = False
+            view.limit(Extent.COMPUTED)
 
     def _add_reference(self, view: View, scope: Scope, first: int, last: int, known: Known, depth: int) -> None:
         """Add a named type, perhaps with type arguments, or the type of a value."""
@@ -237,7 +240,7 @@ class TypeViews(NamedTypes):
             at += at < last and scan.tokens[at].text == "."
         name, end = dotted(scan, at, last)
         if (not name and module is None) or after_angles(scan, end, last) < last:
-            view.whole = False
+            view.limit(Extent.COMPUTED)
             return
         inner = [(one.first, one.last) for one in parts(scan, end + 1, after_angles(scan, end, last) - 1, ",")]
         # The members that these hand on are those of the heir; other types in brackets are types of their own.
@@ -266,11 +269,11 @@ class TypeViews(NamedTypes):
         owner, _, member = name.rpartition(".")
         target = self._scopes.local(scope, owner) if owner else None
         if target is None:
-            view.whole = False
+            view.limit(Extent.COMPUTED)
             return
         value = Named(target, is_value=True)
         found = self.view(value, depth + 1).find(member)
-        view.take(self.member(found, value) if found else View(whole=False))
+        view.take(self.member(found, value) if found else View(extent=Extent.OPEN))
 
     def _add_built_in(self, view: View, name: str, arguments: Sequence[Type], depth: int) -> None:
         """Add a type of the language."""
@@ -292,7 +295,7 @@ class TypeViews(NamedTypes):
         elif name == "Record" and len(arguments) == 2:
             keys = self._keys.of(arguments[0], depth + 1)
             view.members.update({key: [DeclaredMember()] for key in keys or ()})
-            view.whole = view.whole and bool(keys)
+            view.limit(Extent.WHOLE if keys else Extent.OPEN)
         else:
             self._add_platform(view, name)
 
@@ -301,7 +304,7 @@ class TypeViews(NamedTypes):
         inner = self.view(one, depth + 1)
         ways = inner.constructs if is_new else inner.calls
         result = result_of(ways[-1]) or (ways[-1].known.get("this") if is_new else None) if ways else None
-        view.whole = view.whole and inner.whole
+        view.limit(inner.extent)
         self._add(view, result, depth + 1)
 
     def _add_chosen(self, view: View, arguments: Sequence[Type], depth: int, *, is_pick: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -17,6 +18,7 @@ MOST_BLOCKS = 500
 """The maximum number of blocks that are merged to one module, or to the global declarations."""
 
 _MOST_STEPS = 60
+_WORD = re.compile(r"[\w$]+")
 
 
 class ExportTarget(NamedTuple):
@@ -52,6 +54,7 @@ class PackageScopes:
         self._scopes: dict[str, Scope | None] = {}
         self._exports: dict[int, dict[str, tuple[Scope, str | Import]]] = {}
         self._merging: dict[int, list[Scope]] = {}
+        self._worded: tuple[int, frozenset[str]] = (0, frozenset())
         self.ambient: dict[str, list[Scope]] = {}
         self.globals: list[Scope] = []
 
@@ -75,11 +78,28 @@ class PackageScopes:
         """Return the scopes of the files that were read."""
         return [scope for scope in self._scopes.values() if scope is not None]
 
+    def words(self) -> frozenset[str]:
+        """Return the words in the files that were read, and those in their texts."""
+        files = self.read_files()
+        if len(files) != self._worded[0]:
+            found = set[str]()
+            for scope in files:
+                for token in scope.scan.tokens:
+                    if token.kind == "word":
+                        found.add(token.text)
+                    elif token.kind == "string":
+                        found.update(_WORD.findall(token.text))
+            self._worded = len(files), frozenset(found)
+        return self._worded[1]
+
     def module(self, specifier: str, path: str) -> list[Scope]:
         """Return the scopes of a module as a file imports it, [] for an unknown one."""
         target = self._files.target(specifier, path)
         scope = self.file(target) if target else None
-        return [scope] if scope else self.ambient.get(specifier, [])
+        # A file that exports nothing declares its modules by name.
+        if scope is None or not scope.is_module:
+            return self.ambient.get(specifier) or ([scope] if scope else [])
+        return [scope]
 
     def exports(self, scope: Scope) -> dict[str, tuple[Scope, str | Import]]:
         """Return the exported names of a file or ambient module: the scope that exports each, and its reference."""
