@@ -76,7 +76,7 @@ def chosen(calls: Sequence[TypeCall], given: Sequence[CodeArgument], views: Type
     result = ChosenCalls()
     spread = any(one.kind == "spread" for one in given)
     for call in calls:
-        parameters = parameters_of(call)
+        parameters = _spread(parameters_of(call), views)
         if parameters is None:
             result.known = False
             continue
@@ -90,6 +90,15 @@ def chosen(calls: Sequence[TypeCall], given: Sequence[CodeArgument], views: Type
         if all(fits) and not spread:
             break
     return result
+
+
+def _spread(parameters: list[CallParameter] | None, views: TypeViews) -> list[CallParameter] | None:
+    """Return parameters with the elements of a tuple in the place of the rest parameter that has its type."""
+    last = parameters[-1] if parameters else None
+    elements = views.view(last.type).tuple if last is not None and last.rest and last.type is not None else None
+    if parameters is None or last is None or elements is None:
+        return parameters
+    return parameters[:-1] + [CallParameter(last.name, one.type, one.optional, one.rest) for one in elements]
 
 
 def _takes(parameters: Sequence[CallParameter], count: int) -> bool:
@@ -113,6 +122,8 @@ def _fits(view: View, given: CodeArgument) -> bool | None:
 
 
 def _fits_one(view: View, given: CodeArgument) -> bool | None:
+    if view.simple == "object":
+        return given.kind not in ("string", "number", "boolean") if given.kind else None
     if view.simple and view.simple == given.kind:
         return not view.literal or view.literal[1:-1] == given.text[1:-1]
     if given.kind in ("", "spread") or (view.extent is not Extent.WHOLE and not view.calls):
@@ -123,9 +134,10 @@ def _fits_one(view: View, given: CodeArgument) -> bool | None:
         return view.name == "Function"
     if given.kind in ("string", "number", "boolean"):
         return False
+    is_list = view.element is not None or view.tuple is not None
     if given.kind == "array":
-        return view.element is not None
-    if view.simple or (view.calls and not view.members) or view.element is not None:
+        return is_list
+    if view.simple or (view.calls and not view.members) or is_list:
         return False
     return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pro_context_engine.code_checks.similar_names import closest
 from pro_context_engine.code_checks.typescript.code_arguments import arguments_in
 from pro_context_engine.code_checks.typescript.code_calls import CodeCalls
 from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Either, Named, Seen, View
@@ -62,9 +63,9 @@ class CodeMembers:
         self._findings.look(types)
         if not found:
             if is_key or self._script.text(after) != "=":
-                self._miss(value, view, token)
-            else:
-                self._findings.leave(types)
+                is_missing = self._miss(value, view, token)
+                return self._meant(value, view, name) if is_missing and called else None
+            self._findings.leave(types)
             return None
         if called and (view.is_promise or view.element is not None):
             self._contexts_of_built_in(value, view, name, after)
@@ -86,17 +87,26 @@ class CodeMembers:
             self._findings.add(token, types, view.name, FindingKind.MISSING_ATTRIBUTE, known, view, NO_METHOD)
         return CodeValue(types, Seen(kind)) if kind.is_whole() or kind.calls or kind.options or kind.members else None
 
-    def _miss(self, value: CodeValue, view: View, token: ScriptToken) -> None:
-        """Note a name that a value does not have, where that is sure."""
+    def _meant(self, value: CodeValue, view: View, name: str) -> CodeValue | None:
+        """Return the method that is meant by a missing one, so that the chain can be followed; None for none."""
+        for one in closest(name, view.names()):
+            kind = value.types.type_of(view.find(one), value.type)
+            if kind.all_calls():
+                return CodeValue(value.types, Seen(kind))
+        return None
+
+    def _miss(self, value: CodeValue, view: View, token: ScriptToken) -> bool:
+        """Note a name that a value does not have, where that is sure; return whether it is."""
         names = view.names()
         has_any = bool(names or view.all_calls() or view.is_space)
         sure = has_any and self._missing.is_missing(token.text, [view], value.types)
         if not sure or self._given.is_given(token.text):
             self._findings.leave(value.types)
-            return
+            return False
         kind = FindingKind.MISSING_NAME if view.is_space else FindingKind.MISSING_ATTRIBUTE
         owner = view.name or value.types.package
         self._findings.add(token, value.types, owner, kind, names, view)
+        return True
 
     def _contexts_of_built_in(self, value: CodeValue, view: View, name: str, opening: int) -> None:
         """Bind the parameter of a function that gets the result of a promise, or each element of an array."""

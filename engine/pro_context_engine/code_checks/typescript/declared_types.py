@@ -84,6 +84,15 @@ class Extent(IntEnum):
 
 Type = Written | Named | Either | Platform | Seen
 
+@dataclass(frozen=True, slots=True)
+class TupleElement:
+    """An element of a tuple; `rest` for a list of all further ones."""
+
+    type: Type
+    optional: bool
+    rest: bool
+
+
 Known = Mapping[str, Type | None]
 """The types of type parameters and of `this`, None for unknown ones."""
 
@@ -126,11 +135,13 @@ class View:
         constructs: the ways to construct it.
         extent: how far these are known.
         is_open: whether programs are expected to add members to it.
+        is_exact: whether other members than these are refused.
         is_space: whether it is a module or a namespace.
         simple: the name of a type without members of its own (`string`), "" for others.
         literal: the text of the type of one string, with its quotes, "" for others.
         options: the options of a union; every one has the members above too.
         element: the type of the elements of an array, None for none.
+        tuple: the elements of a tuple, None for any other type.
         promised: the type of the result of a promise, None for none.
         is_promise: whether it is a promise.
     """
@@ -141,11 +152,13 @@ class View:
     constructs: list[TypeCall] = field(default_factory=list)
     extent: Extent = Extent.WHOLE
     is_open: bool = False
+    is_exact: bool = False
     is_space: bool = False
     simple: str = ""
     literal: str = ""
     options: list[View] = field(default_factory=list)
     element: Type | None = None
+    tuple: tuple[TupleElement, ...] | None = None
     promised: Type | None = None
     is_promise: bool = False
 
@@ -197,6 +210,7 @@ class View:
         self.name, self.simple = self.name or other.name, self.simple or other.simple
         self.element, self.promised = self.element or other.element, self.promised or other.promised
         self.is_promise = self.is_promise or other.is_promise
+        self.tuple = self.tuple if self.tuple is not None else other.tuple
 
     def chosen(self, keys: frozenset[str] | None, *, is_pick: bool) -> View:
         """Return the view of the type that `Pick` or `Omit` leaves, given the keys, None for unknown ones."""

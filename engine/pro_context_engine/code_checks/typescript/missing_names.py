@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pro_context_engine.code_checks.similar_names import closest, may_be_meant
-from pro_context_engine.code_checks.typescript.declared_types import Extent, View
+from pro_context_engine.code_checks.typescript.declared_types import Extent, View, choices
 from pro_context_engine.code_checks.typescript.given_names import GivenNames
 from pro_context_engine.code_checks.typescript.package_types import PackageTypes
 from pro_context_engine.code_checks.typescript.platform_members import is_of_platform
@@ -36,6 +36,8 @@ class MissingNames:
             views: the types that may be meant.
             types: their package.
         """
+        if any(one.simple == "object" for one in choices(views)):
+            return False
         names = {one: None for view in views for one in view.names()}
         extent = max((view.reach() for view in views), default=Extent.OPEN)
         can_grow = any(view.can_grow() for view in views) or types.package in self.extended

@@ -15,8 +15,8 @@ from pro_context_engine.code_checks.typescript.declared_types import (
     View,
 )
 from pro_context_engine.code_checks.typescript.platform_members import platform_members
-from pro_context_engine.code_checks.typescript.type_parameters import bound, type_parameters
-from pro_context_engine.code_checks.typescript.type_syntax import dotted
+from pro_context_engine.code_checks.typescript.type_parameters import bound, inferred, type_parameters
+from pro_context_engine.code_checks.typescript.type_syntax import dotted, has_number_keys
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Scope
 from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
 from pro_context_engine.sources.packages.type_declarations.members import (
@@ -94,7 +94,8 @@ class NamedTypes(ABC):
             if one.kind == "function":
                 view.calls.append(TypeCall(one.scope, one.at, one.last, {}, one.statement.doc))
             elif one.kind == "class":
-                self._add_body(view, one, {"this": Named(target)}, depth, is_value=True)
+                known = inferred(type_parameters(one.scope.scan, one.at, one.last), one.scope)
+                self._add_body(view, one, {**known, "this": Named(target)}, depth, is_value=True)
             elif one.kind == "enum":
                 self._add_members(view, one, {}, is_value=True)
             elif one.at < one.last and tokens[one.at].text == ":":
@@ -203,7 +204,7 @@ class NamedTypes(ABC):
         elif one.kind == "construct":
             view.constructs.append(call)
         elif one.kind == "index":
-            view.limit(Extent.OPEN)
+            view.limit(Extent.WHOLE if has_number_keys(scope.scan, one.statement) else Extent.OPEN)
         elif one.name:
             own.setdefault(one.name, []).append(DeclaredMember(scope, one, known))
 

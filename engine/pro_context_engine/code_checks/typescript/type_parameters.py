@@ -49,6 +49,14 @@ def bound(
     return known
 
 
+def inferred(parameters: Sequence[TypeParameter], scope: Scope) -> dict[str, Type | None]:
+    """Return the types of type parameters that the compiler infers: only their bounds are known."""
+    known: dict[str, Type | None] = {}
+    for one in parameters:
+        known[one.name] = bound_type(one._replace(default=(0, 0)), scope, known)
+    return known
+
+
 def bound_type(one: TypeParameter, scope: Scope, known: Mapping[str, Type | None]) -> Type | None:
     """Return the default of a type parameter, else its bound, which says at least something."""
     if one.default != (0, 0):

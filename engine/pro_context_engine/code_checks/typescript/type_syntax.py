@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pro_context_engine.sources.packages.type_declarations.members import after_angles
-from pro_context_engine.sources.packages.type_declarations.scanning import Scan
+from pro_context_engine.sources.packages.type_declarations.scanning import Scan, Statement
 
+_COMMENTS = frozenset({"comment", "doc"})
 _ANGLES = {"<": 1, ">": -1}
 
 
@@ -53,6 +54,26 @@ def function_at(scan: Scan, first: int, last: int) -> int | None:
     return at if closing + 1 < last and scan.tokens[closing + 1].text == "=>" else None
 
 
+def has_number_keys(scan: Scan, statement: Statement) -> bool:
+    """Tell whether an index signature has numbers or symbols as keys (`[index: number]: T`)."""
+    opening = next((at for at in range(statement.first, statement.last) if scan.tokens[at].text == "["), None)
+    if opening is None:
+        return False
+    words = [token.text for token in scan.tokens[opening + 2 : scan.closing(opening)]]
+    return words in ([":", "number"], [":", "symbol"])
+
+
+def inferred_names(scan: Scan, first: int, last: int) -> list[str]:
+    """Return the names that a conditional type infers (`A extends B<infer C> ? …`)."""
+    tokens = scan.tokens
+    return [tokens[at + 1].text for at in range(first, last - 1) if tokens[at].text == "infer"]
+
+
+def is_anything(scan: Scan, first: int, last: int) -> bool:
+    """Tell whether a part of an intersection adds no member to it (`unknown`, `object`, `{}`)."""
+    return text_of(scan, first, last) in ("unknown", "object", "{}")
+
+
 def is_predicate(scan: Scan, first: int, last: int) -> bool:
     """Tell whether a type is that of a function which tests a value (`x is T`, `asserts x`)."""
     words = [token.text for token in scan.tokens[first : min(last, first + 3)]]
@@ -62,7 +83,7 @@ def is_predicate(scan: Scan, first: int, last: int) -> bool:
 def mapped_keys(scan: Scan, opening: int, closing: int) -> tuple[int, int] | None:
     """Return the type of the keys of a mapped type, None for an object type; an empty range for renamed keys."""
     at = opening + 1
-    while at < closing and scan.tokens[at].text in ("+", "-", "readonly"):
+    while at < closing and (scan.tokens[at].text in ("+", "-", "readonly") or scan.tokens[at].kind in _COMMENTS):
         at += 1
     if at + 2 >= closing or scan.tokens[at].text != "[" or scan.tokens[at + 2].text != "in":
         return None

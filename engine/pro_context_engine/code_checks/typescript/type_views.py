@@ -18,6 +18,7 @@ from pro_context_engine.code_checks.typescript.declared_types import (
     Named,
     Platform,
     Seen,
+    TupleElement,
     Type,
     TypeCall,
     View,
@@ -30,6 +31,8 @@ from pro_context_engine.code_checks.typescript.type_syntax import (
     conditional_branches,
     dotted,
     function_at,
+    inferred_names,
+    is_anything,
     is_predicate,
     mapped_keys,
     text_of,
@@ -48,7 +51,9 @@ _DEEPEST = 24
 _SAME = frozenset({"Partial", "Required", "Readonly", "NonNullable", "NoInfer"})
 _ARRAYS = frozenset({"Array", "ReadonlyArray"})
 _PROMISES = frozenset({"Promise", "PromiseLike"})
-_SIMPLE = frozenset({"string", "number", "boolean", "bigint", "symbol", "void", "null", "undefined", "never"})
+_SIMPLE = frozenset(
+    {"string", "number", "boolean", "bigint", "symbol", "void", "null", "undefined", "never", "object"}
+)
 _NOTHING = frozenset({"null", "undefined", "void", "never"})
 
 
@@ -141,7 +146,9 @@ class TypeViews(NamedTypes):
             return
         branches = conditional_branches(scan, first, last)
         if branches:
-            view.options += [self.view(Written(scope, *branch, known), depth + 1) for branch in branches]
+            names = dict.fromkeys(inferred_names(scan, first, branches[0][0]))
+            inner = {**known, **names} if names else known
+            view.options += [self.view(Written(scope, *branch, inner), depth + 1) for branch in branches]
             return
         if is_predicate(scan, first, last):
             view.simple = "boolean"
@@ -157,7 +164,11 @@ class TypeViews(NamedTypes):
         both = list(parts(scan, first, last, "&"))
         if len(both) > 1:
             for one in both:
+                if is_anything(scan, one.first, one.last):
+                    continue
                 self._add_written(view, scope, one.first, one.last, known, depth + 1)
+            if view.is_exact and view.extent is Extent.CALLERS:
+                view.extent = Extent.WHOLE
             return
         self._add_single(view, scope, first, last, known, depth)
 
@@ -196,6 +207,10 @@ class TypeViews(NamedTypes):
             is_known = own or view.members or view.calls or view.constructs
             view.limit(Extent.WHOLE if is_known else Extent.COMPUTED)
             return
+        if text_of(scan, scan.closing(opening + 1) + 1, closing).strip(":?;") == "never":
+            # The compiler refuses the other keys of the type that a caller brings in.
+            view.is_exact = True
+            return
         first, last = keys
         if scan.tokens[first].text == "keyof":
             mapped = self.view(Written(scope, first + 1, last, known), depth + 1)
@@ -215,7 +230,10 @@ class TypeViews(NamedTypes):
         scan, opening = scope.scan, first
         while opening < last and scan.closing(opening) != last - 1:
             opening += 1
-        if opening >= last or opening == first:
+        if opening == first:
+            view.tuple = tuple(_element_of(scope, one.first, one.last, known) for one in parts(scan, first + 1, last - 1, ","))
+            self._add_platform(view, "Array")
+        elif opening >= last:
             view.limit(Extent.COMPUTED)
         elif opening == last - 2:
             view.element = Written(scope, first, opening, plain(known))
@@ -319,3 +337,16 @@ class TypeViews(NamedTypes):
                 target = self._scopes.within(target, one) if target else None
             return target
         return None
+
+
+def _element_of(scope: Scope, first: int, last: int, known: Known) -> TupleElement:
+    """Return an element of a tuple, without its name (`[name?: T]`), or all further ones (`...T[]`)."""
+    tokens = scope.scan.tokens
+    rest = tokens[first].text == "..."
+    at = first + rest
+    if at + 1 < last and tokens[at].kind == "word":
+        named = at + 1 + (tokens[at + 1].text == "?")
+        at = named + 1 if named < last and tokens[named].text == ":" else at
+    optional = tokens[last - 1].text == "?" or (at > first + 1 and tokens[at - 2].text == "?")
+    end = last - (tokens[last - 1].text == "?")
+    return TupleElement(Written(scope, at, end, plain(known)), optional, rest)

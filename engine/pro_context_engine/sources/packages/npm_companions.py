@@ -223,12 +223,12 @@ def _folders_around(location: Path) -> Iterator[Path]:
 
 
 def _fitting_types(version: str) -> tuple[str, ...]:
-    """Return the versions of a package of types that fit: the same minor, else an older one, else the same major."""
+    """Return the versions of a package of types that fit: the same minor, else older ones, else the same major."""
     exact = npm_version(version)
     if exact is None:
         return ()
     major, minor = exact.release[0], exact.release[1]
-    return f"{major}.{minor}.x", f">={major}.0.0 <{major}.{minor}.0", f"{major}.x"
+    return f"{major}.{minor}.x", f">={major}.0.0 <{major}.{minor}.0", f"{major}.x", f"<{major}.0.0"
 
 
 def _split(specifier: str) -> tuple[str, str]:

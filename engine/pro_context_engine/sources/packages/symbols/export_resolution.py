@@ -236,7 +236,9 @@ class PackageScopes:
 
     def _paths_behind(self, scope: Scope) -> Iterator[str]:
         exported = [one for _, one in scope.public()]
-        found = [scope.imported.get(one) if isinstance(one, str) else one for one in exported]
+        # `export import NAME = other.NAME` hands on a name of the module `other`.
+        named = [scope.aliases.get(one, one).partition(".")[0] if isinstance(one, str) else one for one in exported]
+        found = [scope.imported.get(one) if isinstance(one, str) else one for one in named]
         references = [one for one in scope.references if one.startswith(".")]
         specifiers = [*references, *scope.stars, *(one.specifier for one in found if one)]
         for specifier in dict.fromkeys(specifiers):
