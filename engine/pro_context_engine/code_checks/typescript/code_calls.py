@@ -36,9 +36,7 @@ class CodeCalls:
         contexts: the values of the parameters of functions in arguments, by the places of the functions.
     """
 
-    def __init__(
-        self, script: Script, given: GivenNames, findings: ScriptFindings, missing: MissingNames
-    ) -> None:
+    def __init__(self, script: Script, given: GivenNames, findings: ScriptFindings, missing: MissingNames) -> None:
         self._script = script
         self._given = given
         self._missing = missing

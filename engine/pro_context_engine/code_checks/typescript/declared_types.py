@@ -84,6 +84,7 @@ class Extent(IntEnum):
 
 Type = Written | Named | Either | Platform | Seen
 
+
 @dataclass(frozen=True, slots=True)
 class TupleElement:
     """An element of a tuple; `rest` for a list of all further ones."""

@@ -51,9 +51,7 @@ _DEEPEST = 24
 _SAME = frozenset({"Partial", "Required", "Readonly", "NonNullable", "NoInfer"})
 _ARRAYS = frozenset({"Array", "ReadonlyArray"})
 _PROMISES = frozenset({"Promise", "PromiseLike"})
-_SIMPLE = frozenset(
-    {"string", "number", "boolean", "bigint", "symbol", "void", "null", "undefined", "never", "object"}
-)
+_SIMPLE = frozenset({"string", "number", "boolean", "bigint", "symbol", "void", "null", "undefined", "never", "object"})
 _NOTHING = frozenset({"null", "undefined", "void", "never"})
 
 
@@ -231,7 +229,8 @@ class TypeViews(NamedTypes):
         while opening < last and scan.closing(opening) != last - 1:
             opening += 1
         if opening == first:
-            view.tuple = tuple(_element_of(scope, one.first, one.last, known) for one in parts(scan, first + 1, last - 1, ","))
+            elements = parts(scan, first + 1, last - 1, ",")
+            view.tuple = tuple(_element_of(scope, one.first, one.last, known) for one in elements)
             self._add_platform(view, "Array")
         elif opening >= last:
             view.limit(Extent.COMPUTED)
