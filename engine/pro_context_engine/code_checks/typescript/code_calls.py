@@ -15,7 +15,7 @@ from pro_context_engine.code_checks.typescript.code_arguments import (
 )
 from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Either, Type, TypeCall, View
 from pro_context_engine.code_checks.typescript.given_names import GivenNames
-from pro_context_engine.code_checks.typescript.missing_names import MissingNames
+from pro_context_engine.code_checks.typescript.missing_members import MissingMembers
 from pro_context_engine.code_checks.typescript.package_types import CodeValue, PackageTypes, stated_deprecation
 from pro_context_engine.code_checks.typescript.script import Script
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
@@ -36,7 +36,7 @@ class CodeCalls:
         contexts: the values of the parameters of functions in arguments, by the places of the functions.
     """
 
-    def __init__(self, script: Script, given: GivenNames, findings: ScriptFindings, missing: MissingNames) -> None:
+    def __init__(self, script: Script, given: GivenNames, findings: ScriptFindings, missing: MissingMembers) -> None:
         self._script = script
         self._given = given
         self._missing = missing

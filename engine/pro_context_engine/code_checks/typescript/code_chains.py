@@ -9,7 +9,7 @@ from pro_context_engine.code_checks.typescript.code_members import CodeMembers, 
 from pro_context_engine.code_checks.typescript.code_scopes import CodeScopes
 from pro_context_engine.code_checks.typescript.declared_types import Named
 from pro_context_engine.code_checks.typescript.given_names import GivenNames
-from pro_context_engine.code_checks.typescript.missing_names import MissingNames
+from pro_context_engine.code_checks.typescript.missing_members import MissingMembers
 from pro_context_engine.code_checks.typescript.package_types import CodeValue, PackageTypes
 from pro_context_engine.code_checks.typescript.script import Script
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
@@ -36,7 +36,7 @@ class CodeChains:
         self.names = CodeScopes(len(self.script.tokens))
         self.result = ScriptFindings()
         given = GivenNames(self.script, packages)
-        missing = MissingNames(given)
+        missing = MissingMembers(given)
         self.calls = CodeCalls(self.script, given, self.result, missing)
         self._members = CodeMembers(self.script, given, self.result, self.calls, missing)
         self._values: dict[int, tuple[CodeValue | None, int]] = {}

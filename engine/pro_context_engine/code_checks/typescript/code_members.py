@@ -9,7 +9,7 @@ from pro_context_engine.code_checks.typescript.code_arguments import arguments_i
 from pro_context_engine.code_checks.typescript.code_calls import CodeCalls
 from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Either, Named, Seen, View
 from pro_context_engine.code_checks.typescript.given_names import GivenNames
-from pro_context_engine.code_checks.typescript.missing_names import MissingNames
+from pro_context_engine.code_checks.typescript.missing_members import MissingMembers
 from pro_context_engine.code_checks.typescript.package_types import CodeValue, stated_deprecation
 from pro_context_engine.code_checks.typescript.script import Script
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
@@ -38,7 +38,7 @@ class CodeMembers:
     """
 
     def __init__(
-        self, script: Script, given: GivenNames, findings: ScriptFindings, calls: CodeCalls, missing: MissingNames
+        self, script: Script, given: GivenNames, findings: ScriptFindings, calls: CodeCalls, missing: MissingMembers
     ) -> None:
         self._script = script
         self._given = given

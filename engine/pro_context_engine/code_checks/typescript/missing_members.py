@@ -1,4 +1,4 @@
-"""Whether a name that the known members of a type lack is missing for certain."""
+"""Whether a name that is not among the known members of a type is missing for certain."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pro_context_engine.code_checks.typescript.package_types import PackageTypes
 from pro_context_engine.code_checks.typescript.platform_members import is_of_platform
 
 
-class MissingNames:
+class MissingMembers:
     """The judgement of names in one text.
 
     Args:
