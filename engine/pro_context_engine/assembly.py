@@ -77,6 +77,7 @@ from pro_context_engine.sources.package_index.package_supply import (
 )
 from pro_context_engine.sources.packages.guides.guides_elsewhere import GuidesElsewhere
 from pro_context_engine.sources.packages.guides.package_guides import PackageGuides
+from pro_context_engine.sources.packages.joined_packages import join
 from pro_context_engine.sources.packages.package_kinds import NPM, PYTHON
 from pro_context_engine.sources.packages.source import PublishedSource
 
@@ -125,7 +126,9 @@ def documentation_parts(libraries: LibraryParts) -> Parts:
     elsewhere = _sources_of_guides(settings, finder, fetcher, clock)
     guides = _guides(python, elsewhere, settings, clock) if settings.packages else None
     installed = InstalledSource(libraries.environment, guides=guides)
-    sources = _sources(settings, installed, elsewhere, finder, fetcher, clock)
+    fetched = partial(join, releases=npm.releases, packages=npm.packages) if settings.packages else None
+    typed = InstalledSource(finder.node_modules, NPM, join=fetched)
+    sources = _sources(settings, [installed, typed], elsewhere, finder, fetcher, clock)
     if settings.packages:
         published = partial(PublishedSource, closest=finder.nearest)
         sources.append(published(python.releases, python.packages, python.origin, kind=PYTHON, guides=guides))
@@ -302,7 +305,7 @@ def _sources_of_guides(settings: Settings, finder: LibraryFinder, fetcher: Fetch
 
 def _sources(
     settings: Settings,
-    installed: InstalledSource,
+    installed: Sequence[InstalledSource],
     elsewhere: Sequence[Source],
     finder: LibraryFinder,
     fetcher: Fetcher,
@@ -310,7 +313,7 @@ def _sources(
 ) -> list[Source]:
     """Return the sources in the order they are asked (docs/decisions/0058-sources-are-put-together.md)."""
     sources: list[Source] = [_custom(custom, fetcher, settings, clock) for custom in settings.custom]
-    sources += [installed, InstalledSource(finder.node_modules, NPM)]
+    sources += installed
     if settings.llms_txt:
         sources.append(LlmsTxtSource(fetcher, prefer_full_text=settings.prefer_full_text))
     sources += elsewhere

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Collection, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
+from pro_context_engine.concurrency.single_flight import SingleFlight
 from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.errors import DocsError, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Installed
@@ -18,8 +19,18 @@ from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 from pro_context_engine.sources.packages.guides.package_guides import PackageGuides, is_from_index, with_guides
 from pro_context_engine.sources.packages.open_packages import READERS, OpenPackages
-from pro_context_engine.sources.packages.package_kinds import PYTHON, DeclaredDocumentation, PackageKind, file_page
-from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
+from pro_context_engine.sources.packages.package_kinds import (
+    PYTHON,
+    DeclaredDocumentation,
+    Documentation,
+    JoinedDocumentation,
+    PackageKind,
+    file_page,
+)
+from pro_context_engine.sources.packages.package_urls import parse_package_url
+
+MOST_SECONDS = 5.0
+"""Seconds to wait for the types of one package."""
 
 
 class InstalledSource:
@@ -44,6 +55,7 @@ class InstalledSource:
         guides: PackageGuides | None = None,
         *,
         is_own_copy: bool = False,
+        join: Callable[[JoinedDocumentation], Awaitable[None]] | None = None,
     ) -> None:
         """Serve the packages of an environment; nothing is read before the first question.
 
@@ -52,12 +64,17 @@ class InstalledSource:
             kind: the ecosystem of the packages.
             guides: the guides of packages that came from an index; None where nothing is downloaded.
             is_own_copy: whether it is the environment that runs Pro-Context, see `SourceTraits`.
+            join: fetches the packages of types that are not installed; None where nothing is downloaded.
         """
         self.traits = replace(InstalledSource.traits, is_own_copy=is_own_copy)
         self._environment = environment
         self._kind = kind
         self._guides = guides
         self._packages = OpenPackages(kind.documentation)
+        self._join = join
+        self._joining: SingleFlight[None] = SingleFlight()
+        # Packages whose types did not come in time: without a network each question would wait for them.
+        self._unjoined: set[InstalledPackage] = set()
         # A large package takes seconds, for which the end of a command does not wait.
         self._analyses = BlockingCalls("symbols")
         # Nor does it wait for pages that are read behind the answer.
@@ -96,6 +113,7 @@ class InstalledSource:
         package = self._installed(library)
         if package is None or not self.serves(library, version):
             raise TocMissing(library.library_id, "")
+        await self._documentation(package)
         entries = await asyncio.to_thread(self._entries, package)
         if not entries:
             raise TocMissing(library.library_id, package.metadata_directory)
@@ -121,9 +139,10 @@ class InstalledSource:
         if parsed.kind == "source":
             return await self._readings.call(lambda: file_page(self._kind, package, url, parsed))
         guides = self._guides if parsed.kind == "docs" and is_from_index(package) else None
-        names = self._packages.documentation(package).api_names
+        documentation = await self._documentation(package)
+        names = documentation.api_names
         page = await guides.page(url, parsed, names) if guides else None
-        page = page or await self._readings.call(lambda: self._page(package, parsed))
+        page = page or await self._readings.call(lambda: documentation.page(parsed))
         if page is None:
             raise PageMissing(url)
         return page
@@ -156,7 +175,7 @@ class InstalledSource:
         package = self._installed(library)
         if package is None or not self.serves(library, version):
             raise TocMissing(library.library_id, "")
-        return await self._analyses.call(self._packages.documentation(package).symbols)
+        return await self._analyses.call((await self._documentation(package)).symbols)
 
     async def package_files(self, library: Library, version: str) -> InstalledPackage:
         """Return the installed main package; see `interfaces.PackageFilesSource`."""
@@ -172,7 +191,7 @@ class InstalledSource:
 
     async def declarations(self, library: Library, version: str) -> DeclarationFiles | None:
         """Return the declarations of the installed main package; see `interfaces.DeclarationSource`."""
-        documentation = self._packages.documentation(await self.package_files(library, version))
+        documentation = await self._documentation(await self.package_files(library, version))
         return documentation.declarations() if isinstance(documentation, DeclaredDocumentation) else None
 
     def _entries(self, package: InstalledPackage) -> list[TocEntry]:
@@ -187,6 +206,7 @@ class InstalledSource:
         package = self._installed(library)
         if package is None or not self.serves(library, version):
             return [None] * len(names)
+        await self._documentation(package)
         return await self._readings.call(lambda: self._packages.definition_places(package, names))
 
     async def absent_names(self, library: Library, version: str, names: Collection[str]) -> Collection[str]:
@@ -196,8 +216,17 @@ class InstalledSource:
             return ()
         return await self._readings.call(lambda: self._packages.absent_names(package, names))
 
-    def _page(self, package: InstalledPackage, url: PackageUrl) -> Page | None:
-        return self._packages.documentation(package).page(url)
+    async def _documentation(self, package: InstalledPackage) -> Documentation:
+        """Return a package as documentation, with the types that it lacks where they can be fetched."""
+        documentation = self._packages.documentation(package)
+        join = self._join
+        if join and package not in self._unjoined and isinstance(documentation, JoinedDocumentation):
+            try:
+                async with asyncio.timeout(MOST_SECONDS):
+                    await self._joining.run(package, lambda: join(documentation))
+            except TimeoutError:
+                self._unjoined.add(package)
+        return documentation
 
     def _installed(self, library: Library) -> InstalledPackage | None:
         main = self._kind.main(library)
