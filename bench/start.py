@@ -1,9 +1,10 @@
-"""The start of the server beside the SDK's bare echo server: seconds, CPU, memory, warm calls, and the largest imports.
+"""The start and the calls of the server beside the SDK's bare echo server, over stdio and HTTP; the largest imports.
 
-    python bench/start.py [--runs N]
+    python bench/start.py [--runs N] [--seconds S]
 
 Each run starts both servers in turn and asks both the same: `initialize`, `tools/list`, a first call, 200 warm calls. A
-figure is a median; a ratio is the median of the ratios of the runs. CPU holds best on a busy machine.
+figure is a median; a ratio is the median of the ratios of the runs. CPU holds best on a busy machine. Over HTTP 64
+clients call for some seconds, in sessions and without; bare ASGI is the same web server without a protocol.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+import start_http
+
 OURS = [sys.executable, "-m", "pro_context.cli"]
 ECHO = [sys.executable, str(Path(__file__).parent / "echo_stdio.py")]
 CALL = {"name": "resolve-library", "arguments": {"query": "pydantic"}}
@@ -35,7 +38,9 @@ def main() -> int:
     """Print the table and the imports."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=5)
-    runs = parser.parse_args().runs
+    parser.add_argument("--seconds", type=float, default=1.5)
+    options = parser.parse_args()
+    runs = options.runs
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "HOME": folder, "PRO_CONTEXT__CACHE__DIRECTORY": f"{folder}/cache"}
         ours, echo = [], []
@@ -45,16 +50,26 @@ def main() -> int:
                 ours.append(pair[0])
                 echo.append(pair[1])
         _print_table(ours, echo)
+        _print_http(Path(folder), runs, options.seconds)
         _print_imports(environment, folder)
     return 0
 
 
 def _print_table(ours: list[list[float]], echo: list[list[float]]) -> None:
-    print(f"{'':18} {'ours':>9} {'SDK echo':>9} {'ratio':>6}")
+    print(f"{'':24} {'ours':>9} {'SDK echo':>9} {'ratio':>6}")
     for number, name in enumerate(ROWS):
         ratio = statistics.median(own[number] / other[number] for own, other in zip(ours, echo, strict=True))
         own, other = (statistics.median(row[number] for row in rows) for rows in (ours, echo))
-        print(f"{name:18} {own:9.3f} {other:9.3f} {ratio:6.2f}")
+        print(f"{name:24} {own:9.3f} {other:9.3f} {ratio:6.2f}")
+
+
+def _print_http(folder: Path, runs: int, seconds: float) -> None:
+    served = folder / "http"
+    served.mkdir()
+    for name, figures in start_http.rows(served, runs, seconds):
+        own, other, *least = (statistics.median(column) for column in zip(*figures, strict=True))
+        bare = f"   bare ASGI {least[0]:.3f} {start_http.ratio(figures, 2):.2f}" if least else ""
+        print(f"{name:24} {own:9.3f} {other:9.3f} {start_http.ratio(figures, 0):6.2f}{bare}", flush=True)
 
 
 def _print_imports(environment: dict[str, str], folder: str) -> None:
