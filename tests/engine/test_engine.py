@@ -133,7 +133,7 @@ async def test_libraries_come_with_the_projects_own_first() -> None:
         assert [known.project_detected for known in await docs.libraries()] == [True, False, False]
         assert [known.library.library_id for known in await docs.libraries("RUST")] == ["acme/boats"]
         assert [known.library.library_id for known in await docs.libraries(category="Water")] == ["acme/boats"]
-        assert await docs.libraries("cobol") == []
+        assert len(await docs.libraries("cobol")) == 0
         assert docs.project_libraries()[0][1] == "1.2.3"
         assert docs.project_origins() == [".venv"]
 

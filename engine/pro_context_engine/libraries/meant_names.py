@@ -70,6 +70,8 @@ def other_packages(query: str, matches: Iterable[Match]) -> Iterator[str]:
 
 def merge(first: Sequence[Match], others: Iterable[Match]) -> list[Match]:
     """Return the first matches and then those others that are of another library."""
+    if not first:
+        return list(others)
     known = {match.library.library_id for match in first}
     return [*first, *(match for match in others if match.library.library_id not in known)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from pro_context_engine.domain.model import Library
@@ -16,6 +17,29 @@ MOST_COMPLETIONS = 100
 """Bound on the values of one completion."""
 
 
+class KnownLibraries:
+    """Libraries in order; what sources say of one is asked when it is needed, since an answer shows a few of thousands.
+
+    Args:
+        libraries: the libraries.
+        known: returns a library with its sources and its version.
+    """
+
+    def __init__(self, libraries: Sequence[Library], known: Callable[[Library], KnownLibrary]) -> None:
+        self._libraries = libraries
+        self._known = known
+
+    def __len__(self) -> int:
+        return len(self._libraries)
+
+    def __iter__(self) -> Iterator[KnownLibrary]:
+        return map(self._known, self._libraries)
+
+    def part(self, first: int, number: int) -> list[KnownLibrary]:
+        """Return so many libraries from a position on."""
+        return list(map(self._known, self._libraries[first : first + number]))
+
+
 class ListingService:
     """List libraries and their versions, without fetching anything."""
 
@@ -25,7 +49,7 @@ class ListingService:
         self._wanted = wanted
         self._index = index
 
-    async def libraries(self, language: str | None, category: str | None) -> list[KnownLibrary]:
+    async def libraries(self, language: str | None, category: str | None) -> KnownLibraries:
         """Return every known library: the project's first, then those indexed, then the registry by popularity."""
         project = {library.library_id: library for library, _ in await asyncio.to_thread(self._finder.of_project)}
         indexed = [self._finder.find_possible(library_id) for library_id in await self._index.indexed()]
@@ -33,12 +57,13 @@ class ListingService:
         ordered += [library for library in indexed if library is not None]
         ordered += self._finder.registry.all()
         unique = {library.library_id: library for library in ordered}
-        return [
-            self._known(library, library.library_id in project)
+        listed = [
+            library
             for library in unique.values()
             if (language is None or language.lower() in library.languages)
             and (category is None or _of_category(library, category.lower()))
         ]
+        return KnownLibraries(listed, lambda library: self._known(library, library.library_id in project))
 
     def documented(self, limit: int) -> list[Library]:
         """Return at most `limit` libraries that the project's files require and some source may have."""

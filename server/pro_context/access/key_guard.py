@@ -6,7 +6,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from pro_context.access.request_subject import method_of, peek
-from pro_context.access.scopes import ADDRESS, KEY, OWNER, RATE, RESPONSE_HEADERS, headers_of, is_public
+from pro_context.access.scopes import ADDRESS, HEADERS, KEY, OWNER, RATE, RESPONSE_HEADERS, is_public
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -71,12 +71,13 @@ class KeyGuard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif is_public(scope):
-            await self._let_through(scope, receive, send, None, self._limits.look(scope[ADDRESS]))
+            self._note(scope, None, self._limits.look(scope[ADDRESS]))
+            await self._app(scope, receive, send)
         else:
             await self._serve(scope, receive, send)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        key = _bearer_key(headers_of(scope).get("authorization", ""))
+        key = _bearer_key(scope[HEADERS].get("authorization", ""))
         caller = await self._keys.caller_now(key) if key else None
         if caller is not None:
             self._keys.note_use(caller)
@@ -100,19 +101,12 @@ class KeyGuard:
         if verdict.retry_after is not None:
             message, receive = await peek(receive) if scope["method"] == "POST" else ({}, receive)
             refusal = self._refusals.beyond_limit(scope, message, verdict.retry_after)
-        if refusal is None:
-            await self._let_through(scope, receive, send, caller, verdict)
-        else:
-            scope[KEY], scope[RATE] = caller, verdict
-            scope[RESPONSE_HEADERS][:0] = verdict.headers
-            await refusal(scope, receive, send)
+        self._note(scope, caller, verdict)
+        await (refusal or self._app)(scope, receive, send)
 
-    async def _let_through(
-        self, scope: Scope, receive: Receive, send: Send, caller: KeyHolder | None, verdict: RateVerdict
-    ) -> None:
+    def _note(self, scope: Scope, caller: KeyHolder | None, verdict: RateVerdict) -> None:
         scope[KEY], scope[RATE] = caller, verdict
         scope[RESPONSE_HEADERS][:0] = verdict.headers
-        await self._app(scope, receive, send)
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, key: str | None) -> None:
         verdict = self._limits.take_failure(scope[ADDRESS])
@@ -124,7 +118,7 @@ class KeyGuard:
 
     def _owner(self, scope: Scope, caller: KeyHolder) -> str:
         """Return the owner of a request's session, as it was when the session was opened."""
-        session = headers_of(scope).get("mcp-session-id")
+        session = scope[HEADERS].get("mcp-session-id")
         return ANONYMOUS if session and self._unowned.belongs_to(session, caller.key_id) else caller.key_id
 
     def _watch_new_session(self, send: Send) -> Send:

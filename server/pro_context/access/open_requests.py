@@ -29,12 +29,11 @@ class OpenRequests:
         if scope["type"] == "lifespan":
             async with self._keys.watching():
                 await self._app(scope, receive, send)
-        elif scope[KEY] is None:
+            return
+        caller = scope[KEY]
+        if caller is None:
             await self._app(scope, receive, send)
-        else:
-            await self._serve(scope, receive, send, scope[KEY])
-
-    async def _serve(self, scope: Scope, receive: Receive, send: Send, caller: KeyHolder) -> None:
+            return
         response = _Response(send)
         task = asyncio.current_task()
         assert task is not None  # noqa: S101 - ASGI applications always run in one

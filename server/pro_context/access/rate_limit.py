@@ -64,10 +64,14 @@ class Buckets:
     def take(self, who: str, limit: Limit) -> RateVerdict:
         """Take a token for a request, if the bucket has one."""
         tokens = self._tokens(who, limit)
-        if tokens >= 1:
-            self._put(who, tokens - 1)
-            return verdict(tokens - 1, limit, accepted=True, now=self._wall())
-        return verdict(tokens, limit, accepted=False, now=self._wall())
+        accepted = tokens >= 1
+        if accepted:
+            tokens -= 1
+            self._buckets[who] = (tokens, self._monotonic())
+            self._buckets.move_to_end(who)
+            if len(self._buckets) > self._most:
+                self._buckets.popitem(last=False)
+        return verdict(tokens, limit, accepted=accepted, now=self._wall())
 
     def look(self, who: str, limit: Limit) -> RateVerdict:
         """Return the verdict for a request that takes no token."""
@@ -80,12 +84,6 @@ class Buckets:
         tokens, filled_at = self._buckets.get(who, (limit.burst, 0.0))
         elapsed = max(0.0, self._monotonic() - filled_at)
         return min(float(limit.burst), tokens + elapsed * limit.per_minute / 60)
-
-    def _put(self, who: str, tokens: float) -> None:
-        self._buckets[who] = (tokens, self._monotonic())
-        self._buckets.move_to_end(who)
-        if len(self._buckets) > self._most:
-            self._buckets.popitem(last=False)
 
 
 def verdict(tokens: float, limit: Limit, *, accepted: bool, now: float | None = None) -> RateVerdict:

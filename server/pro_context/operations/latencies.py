@@ -29,7 +29,7 @@ class LastMinutes(Generic[_Value]):
         self._clock = clock
         self._empty = empty
         self._values = [empty() for _ in range(MINUTES)]
-        self._minute = self._now()
+        self._minute = clock() // 60
 
     def minutes(self) -> list[_Value]:
         """Return the value of each minute, the current one last."""
@@ -37,13 +37,11 @@ class LastMinutes(Generic[_Value]):
         return list(self._values)
 
     def _go_on(self) -> None:
-        passed = min(self._now() - self._minute, MINUTES)
-        if passed > 0:
+        minute = self._clock() // 60
+        if minute > self._minute:
+            passed = min(int(minute - self._minute), MINUTES)
             self._values = self._values[passed:] + [self._empty() for _ in range(passed)]
-            self._minute = self._now()
-
-    def _now(self) -> int:
-        return int(self._clock() // 60)
+            self._minute = minute
 
 
 class Latencies:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import nullcontext
 from dataclasses import dataclass
 
 from pro_context.protocol.announcements import Announcements
@@ -118,12 +117,13 @@ class ContractServer(StaticServer):
 
     async def _call_tool(self, request: Request) -> Result:
         session, params = request.session, request.params
-        wants_progress = request.progress_token is not None
+        calling = self._parts.dispatcher.call(params["name"], params.get("arguments") or {}, RequestSession(request))
         try:
-            async with relay_progress(request.report_progress) if wants_progress else nullcontext():
-                envelope = await self._parts.dispatcher.call(
-                    params["name"], params.get("arguments") or {}, RequestSession(request)
-                )
+            if request.progress_token is None:
+                envelope = await calling
+            else:
+                async with relay_progress(request.report_progress):
+                    envelope = await calling
         except UnknownTool:
             raise ProtocolError(INVALID_PARAMS, f"Unknown tool: {shorten(params['name'])}") from None
         await session.keep()

@@ -37,21 +37,19 @@ class Schemas:
         """
         if name not in self._schemas:
             return ""
-        validator = self._validator(name)
+        validator = self._validators.get(name) or self._validator(name)
         if validator.is_valid(value):
             return ""
         errors = islice(validator.iter_errors(value), MAX_PROBLEMS)
         return "; ".join(dict.fromkeys(f"{_field(error)}: {_rule(error)}" for error in errors))
 
     def _validator(self, name: str) -> Draft202012Validator:
-        if name not in self._validators:
-            # The import takes 50 ms; the first call pays for it, not every start.
-            from jsonschema_rs import Draft202012Validator  # noqa: PLC0415
+        # The import takes 50 ms; the first call pays for it, not every start.
+        from jsonschema_rs import Draft202012Validator  # noqa: PLC0415
 
-            self._validators[name] = Draft202012Validator(
-                dict(self._schemas[name]), validate_formats=True, offline=True
-            )
-        return self._validators[name]
+        made = Draft202012Validator(dict(self._schemas[name]), validate_formats=True, offline=True)
+        self._validators[name] = made
+        return made
 
 
 def shorten(text: str) -> str:

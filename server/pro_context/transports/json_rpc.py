@@ -144,9 +144,8 @@ def error(code: int, reason: str, request_id: str | int | None = None, data: Any
     return {"jsonrpc": "2.0", "id": request_id, "error": body}
 
 
-def encode(message: Mapping[str, Any]) -> bytes:
-    """Return a message as one line of UTF-8."""
-    return to_bytes(message)
+encode = to_bytes
+"""The function that returns a message as one line of UTF-8."""
 
 
 def _refuse_constant(name: str) -> Any:

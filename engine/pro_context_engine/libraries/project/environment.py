@@ -7,6 +7,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from packaging.utils import canonicalize_name
@@ -80,7 +81,7 @@ class ProjectEnvironment:
 
     def package(self, name: str) -> InstalledPackage | None:
         """Return the distribution with this name (normalised first), None if it is not installed."""
-        return self._current().get(canonicalize_name(name))
+        return self._current().get(_normalised(name))
 
     def origin(self) -> str:
         """Return the name of the project's environment folder (".venv"), "" if the project has none of its own."""
@@ -229,3 +230,8 @@ def _header(metadata: Path) -> dict[str, str]:
         if key.lower() in {"name", "version", "summary"}:
             fields.setdefault(key.lower(), value.strip())
     return fields
+
+
+@lru_cache(1_024)
+def _normalised(name: str) -> str:
+    return canonicalize_name(name)

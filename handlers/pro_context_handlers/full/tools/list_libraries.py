@@ -19,7 +19,7 @@ async def handle(request: ListLibrariesInput, docs: DocsEngine) -> ListLibraries
         None if request.category is MISSING else request.category,
     )
     offset = int(request.offset)
-    libraries = [_library(entry) for entry in known[offset : offset + int(request.limit)]]
+    libraries = [_library(entry) for entry in known.part(offset, int(request.limit))]
     if "limit" not in request.given:
         libraries = list(_fitting(libraries))
     return ListLibrariesOutput(

@@ -15,7 +15,7 @@ async def handle(request: ListLibrariesInput, docs: DocsEngine) -> ListLibraries
         None if request.language is MISSING else request.language,
         None if request.category is MISSING else request.category,
     )
-    shown = known[:MOST_LIBRARIES]
+    shown = known.part(0, MOST_LIBRARIES)
     return ListLibrariesOutput(
         libraries=[_library(entry) for entry in shown], total=len(known), truncated=len(shown) < len(known)
     )

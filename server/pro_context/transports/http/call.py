@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from starlette.requests import ClientDisconnect
 
-from pro_context.access.scopes import OWNER, RATE, headers_of
+from pro_context.access.scopes import HEADERS, OWNER, RATE
 from pro_context.operations.request_labels import MESSAGE
 from pro_context.transports import json_rpc
 from pro_context.transports.http.protocol_refusals import Refusal
@@ -49,7 +49,7 @@ class Call:
             Refusal: a header that must not be repeated is repeated.
         """
         self.method: str = scope["method"]
-        self.headers = headers_of(scope)
+        self.headers = scope[HEADERS]
         self.send = send
         self._scope = scope
         self._receive = receive
@@ -92,7 +92,8 @@ class Call:
         Raises:
             Refusal: 415.
         """
-        if _media_type(self.headers.get("content-type", "")) != JSON:
+        given = self.headers.get("content-type", "")
+        if given != JSON and _media_type(given) != JSON:
             raise Refusal(415, f"The Content-Type must be {JSON}")
         if self.headers.get("content-encoding", "identity").strip().lower() != "identity":
             raise Refusal(415, "The body must not be compressed")
@@ -116,12 +117,12 @@ class Call:
         """Send a whole response."""
         await response(self._scope, self._receive, self.send)
 
-    def when_gone(self, end: Callable[[], None]) -> Watch:
+    def when_gone(self, end: Callable[[], None]) -> ClientWatch:
         """Return a block that calls `end` if the client closes the connection; the body must have been read."""
-        return Watch(self._receive, end)
+        return ClientWatch(self._receive, end)
 
 
-class Watch:
+class ClientWatch:
     """A block during which a client is watched; most blocks end before the watch, which takes a task, begins."""
 
     def __init__(self, receive: Receive, end: Callable[[], None]) -> None:

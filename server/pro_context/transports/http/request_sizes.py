@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from pro_context.access.scopes import headers_of
+from pro_context.access.scopes import HEADERS
 from pro_context.transports.http.protocol_refusals import Refusal
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class RequestSizes:
         try:
             _check_headers(scope)
             # The parser reads no more bytes than are declared, and refuses a length that is not a number.
-            declared = headers_of(scope).get("content-length", "")
+            declared = scope[HEADERS].get("content-length", "")
             if declared.isdecimal():
                 self._check_body(int(declared))
             await self._app(scope, receive if declared else self._count_bytes(receive), send)

@@ -113,7 +113,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Model):
         return value.to_json()
     if isinstance(value, Enum):
-        return value.value
+        return value._value_
     if isinstance(value, list | tuple):
         return [item if type(item) in _PLAIN else _plain(item) for item in value]
     return {name: _plain(item) for name, item in value.items()} if isinstance(value, Mapping) else value
