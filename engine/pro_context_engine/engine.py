@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from pro_context_engine.services.checked_code import CodeCheckService
     from pro_context_engine.services.compared_versions import ComparisonService
     from pro_context_engine.services.crawl import Crawl
-    from pro_context_engine.services.listing import KnownLibraries
+    from pro_context_engine.services.listing import ListedLibraries
     from pro_context_engine.services.maintenance import MaintenanceService
 
 
@@ -386,7 +386,7 @@ class DocsEngine:
         await parts.symbols.prepare(opened)
         return await parts.store.snapshot(*opened.key) or opened.snapshot
 
-    async def libraries(self, language: str | None = None, category: str | None = None) -> KnownLibraries:
+    async def libraries(self, language: str | None = None, category: str | None = None) -> ListedLibraries:
         """Return every known library: the project's first, then those indexed, then the registry by popularity.
 
         Args:

@@ -17,7 +17,7 @@ MOST_COMPLETIONS = 100
 """Bound on the values of one completion."""
 
 
-class KnownLibraries:
+class ListedLibraries:
     """Libraries in order; what sources say of one is asked when it is needed, since an answer shows a few of thousands.
 
     Args:
@@ -49,7 +49,7 @@ class ListingService:
         self._wanted = wanted
         self._index = index
 
-    async def libraries(self, language: str | None, category: str | None) -> KnownLibraries:
+    async def libraries(self, language: str | None, category: str | None) -> ListedLibraries:
         """Return every known library: the project's first, then those indexed, then the registry by popularity."""
         project = {library.library_id: library for library, _ in await asyncio.to_thread(self._finder.of_project)}
         indexed = [self._finder.find_possible(library_id) for library_id in await self._index.indexed()]
@@ -63,7 +63,7 @@ class ListingService:
             if (language is None or language.lower() in library.languages)
             and (category is None or _of_category(library, category.lower()))
         ]
-        return KnownLibraries(listed, lambda library: self._known(library, library.library_id in project))
+        return ListedLibraries(listed, lambda library: self._known(library, library.library_id in project))
 
     def documented(self, limit: int) -> list[Library]:
         """Return at most `limit` libraries that the project's files require and some source may have."""

@@ -78,4 +78,6 @@ def test_the_chain_after_a_misspelled_method_is_followed() -> None:
 
 def test_a_module_that_several_blocks_declare_has_the_names_of_all() -> None:
     block = 'declare module "kite" {{ export function {}(): void; }}\n'
-    assert found('import { one, two, three } from "kite";\n', block.format("one") + block.format("two")) == [(1, "three")]
+    assert found('import { one, two, three } from "kite";\n', block.format("one") + block.format("two")) == [
+        (1, "three")
+    ]
