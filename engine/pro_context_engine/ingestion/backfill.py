@@ -11,6 +11,7 @@ from contextvars import Context
 from pro_context_engine.concurrency import progress
 from pro_context_engine.domain.errors import DocsError
 from pro_context_engine.domain.model import TocEntry
+from pro_context_engine.ingestion.turns import Turns
 from pro_context_engine.ingestion.unavailability import Failure, failure_of
 
 log = logging.getLogger("pro_context.ingest")
@@ -35,7 +36,8 @@ ReadTogether = Callable[[], AsyncGenerator[str, None]]
 class Backfill:
     """Read a list of pages: first the pages that one document holds, then the others with a few workers.
 
-    A page that fails is left out; the others follow.
+    A page that fails is left out; the others follow. While no request waits, pages are read when it is the turn of
+    the library.
 
     Attributes:
         failures: the failures that kept pages from being read.
@@ -48,10 +50,12 @@ class Backfill:
         entries: Sequence[TocEntry],
         read: Read,
         read_together: ReadTogether | None = None,
+        turns: Turns | None = None,
         *,
         first: bool = False,
     ) -> None:
         self._library_id = library_id
+        self._turns = turns or Turns()
         self._waiting = {entry.url: entry for entry in entries}
         self._total = len(self._waiting)
         self._read = read
@@ -80,11 +84,12 @@ class Backfill:
 
     async def run(self) -> None:
         """Do the work and wait for its end; when it is cancelled, pages already stored stay."""
-        if self._read_together:
-            await self._take_together(self._read_together)
-        async with asyncio.TaskGroup() as workers:
-            for _ in range(min(WORKERS, self._total)):
-                workers.create_task(self._work())
+        with self._turns.work(self):
+            if self._read_together:
+                await self._take_together(self._read_together)
+            async with asyncio.TaskGroup() as workers:
+                for _ in range(min(WORKERS, self._total)):
+                    workers.create_task(self._work())
 
     async def wait(self, patience: float | None, enough: Collection[str] | None = None) -> bool:
         """Start the work if need be and wait for its end; return whether it ended.
@@ -98,7 +103,8 @@ class Backfill:
         if self._task is None:
             # An empty context: the progress listener of the first request must not hear of the others.
             self._task = asyncio.create_task(self.run(), context=Context())
-        await self._watch(self._task, patience, enough)
+        with self._turns.request(self):
+            await self._watch(self._task, patience, enough)
         return self._task.done()
 
     async def close(self) -> None:
@@ -118,6 +124,9 @@ class Backfill:
 
     async def _work(self) -> None:
         while self._waiting:
+            await self._turns.wait(self)
+            if not self._waiting:
+                return
             entry = self._waiting.pop(next(iter(self._waiting)))
             self._reading.add(entry.url)
             try:

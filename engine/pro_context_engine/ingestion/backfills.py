@@ -19,6 +19,7 @@ from pro_context_engine.ingestion.completeness import Completeness
 from pro_context_engine.ingestion.freshness import Ages
 from pro_context_engine.ingestion.page_intake import PageIntake, with_entry
 from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.ingestion.turns import Turns
 from pro_context_engine.ingestion.unavailability import unavailable
 
 MOST_FAILED = 0.1
@@ -58,6 +59,7 @@ class Backfills:
         self._backoff = backoff
         self._settings = settings
         self._clock = clock
+        self._turns = Turns()
         self._by_library: dict[tuple[str, str], Backfill] = {}
 
     async def fill(
@@ -146,6 +148,7 @@ class Backfills:
             entries,
             lambda entry: self._read(opened, entry),
             lambda: self._read_together(opened, entries),
+            self._turns,
             first=first,
         )
 
