@@ -27,7 +27,7 @@ EVENTS: Final = "text/event-stream"
 _ONLY_ONCE = frozenset({VERSION, SESSION_ID, "mcp-method", "mcp-name", "content-type"})
 """Headers that must not be repeated, since a proxy may have used the other value."""
 
-_WATCH_AFTER = 0.05
+_WATCH_AFTER = 0.25
 """Seconds after which a client is watched."""
 
 
