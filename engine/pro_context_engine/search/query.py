@@ -72,6 +72,11 @@ class Question:
         """Return the dotted names of all wordings, those of the topic first."""
         return tuple(dict.fromkeys(name for one in self.wordings for name in one.names))
 
+    @property
+    def pairs(self) -> tuple[str, ...]:
+        """Return the pairs of neighbouring terms of all wordings, those of the topic first."""
+        return tuple(dict.fromkeys(pair for one in self.wordings for pair in one.pairs))
+
 
 def parse_question(topic: str, rephrasings: Sequence[str] = ()) -> Question:
     """Return a question with each distinct set of terms once.
@@ -91,7 +96,11 @@ def parse_question(topic: str, rephrasings: Sequence[str] = ()) -> Question:
 
 
 async def hits(
-    index: ChunkIndex, question: Question, scopes: Sequence[Scope], preferred: Sequence[Scope] = ()
+    index: ChunkIndex,
+    question: Question,
+    scopes: Sequence[Scope],
+    preferred: Sequence[Scope] = (),
+    limit: int = HITS,
 ) -> list[Hit]:
     """Return the best chunks for a question, best first.
 
@@ -100,15 +109,18 @@ async def hits(
         question: the question in all its wordings.
         scopes: see `ChunkIndex.search`.
         preferred: those of the scopes whose chunks rank before others of about the same relevance.
+        limit: bound on the chunks for one wording.
     """
     own = preferred if len(preferred) < len(scopes) else ()
     if len(question.wordings) == 1:
         # A task takes as long as a small part of a search, and most questions have one wording.
-        found = [await _search(index, question.wordings[0], scopes, own)]
+        found = [await _search(index, question.wordings[0], scopes, own, limit)]
     else:
-        found = await asyncio.gather(*(_search(index, one, scopes, own) for one in question.wordings))
+        found = await asyncio.gather(*(_search(index, one, scopes, own, limit) for one in question.wordings))
     return fuse([prefer(hits, frozenset(own)) if own else hits for hits in found])
 
 
-async def _search(index: ChunkIndex, asked: Wording, scopes: Sequence[Scope], preferred: Sequence[Scope]) -> list[Hit]:
-    return await index.search([*asked.terms, *asked.names, *asked.pairs], scopes, HITS, preferred)
+async def _search(
+    index: ChunkIndex, asked: Wording, scopes: Sequence[Scope], preferred: Sequence[Scope], limit: int
+) -> list[Hit]:
+    return await index.search([*asked.terms, *asked.names, *asked.pairs], scopes, limit, preferred)

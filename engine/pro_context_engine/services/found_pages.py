@@ -11,6 +11,7 @@ from pro_context_engine.domain.versions.version_match import UNJUDGED, Verdicts,
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.further_reading import linked_entries
+from pro_context_engine.search.ranking.guides_beside_sections import has_guides
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 from pro_context_engine.search.ranking.toc import related_entries
 from pro_context_engine.services.on_demand import Places, documenting
@@ -30,6 +31,11 @@ class Found:
     hits: Sequence[Hit]
     pages: Sequence[RankedPage]
     confidence: float
+
+
+def is_mixed(opened: Opened) -> bool:
+    """Tell whether a library is a package with guides, which stand beside its API reference."""
+    return opened.source.traits.is_package and has_guides(opened.toc.entries)
 
 
 def mismatches(verdicts: Verdicts, found: Sequence[Found]) -> list[str]:

@@ -109,12 +109,17 @@ class PackageSections:
     ) -> RankedSections:
         """Return the best sections; `hits` are not on guides, and at most `limit` sections are shown."""
         ranks = await self._store.symbol_ranks(*opened.key)
-        meant = MeantTerms(asked.terms)
+        meant = MeantTerms(asked.terms, asked.pairs)
         further = await self._further(opened, meant, hits)
         sections = hit_sections([*hits, *(hit for hit in further if not is_guide(hit))])
         # Most questions have one wording.
-        own = meant if len(asked.wordings) == 1 else None
-        scorers = [SectionScorer(one.terms, hits, ranks, one.names, named, own) for one in asked.wordings]
+        of_wordings = (
+            [meant] if len(asked.wordings) == 1 else [MeantTerms(one.terms, one.pairs) for one in asked.wordings]
+        )
+        scorers = [
+            SectionScorer(one.terms, hits, ranks, one.names, named, own)
+            for one, own in zip(asked.wordings, of_wordings, strict=True)
+        ]
         best = sorted(_scored(scorers, sections), key=_by_score)
         if completed := await self._complete(opened, [one.read.section for one in best[:HEADS]]):
             again = {one.read.url: one for one in _scored(scorers, completed)}

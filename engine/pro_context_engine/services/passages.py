@@ -23,13 +23,14 @@ from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search import query
 from pro_context_engine.search.query import Question
+from pro_context_engine.search.ranking.guides_beside_sections import MIXED_HITS
 from pro_context_engine.search.ranking.passage_selection import Neighbours, select_passages
 from pro_context_engine.search.ranking.quoting import FRAME, quote, size, warning_size
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 from pro_context_engine.search.ranking.relevance import are_plausible, confidence
 from pro_context_engine.search.ranking.site_sections import site_sections
 from pro_context_engine.services.asked_names import AskedNames, AskedNamesService
-from pro_context_engine.services.found_pages import Found, mismatches, next_pages, other_language, silence
+from pro_context_engine.services.found_pages import Found, is_mixed, mismatches, next_pages, other_language, silence
 from pro_context_engine.services.missing_names import CONFIDENCE as MISSING_CONFIDENCE
 from pro_context_engine.services.missing_names import ROOM as MISSING_ROOM
 from pro_context_engine.services.missing_names import MissingNames
@@ -298,7 +299,10 @@ class PassagesService:
 
     async def _found(self, opened: Sequence[Opened], asked: Question, named: Named) -> tuple[list[Found], Named]:
         """Return the best pages of each library that plausibly answers, highest confidence first, and the names."""
-        hits = await together(query.hits(self._index, asked, [one.key]) for one in opened)
+        most = [MIXED_HITS if is_mixed(one) else query.HITS for one in opened]
+        hits = await together(
+            query.hits(self._index, asked, [one.key], limit=limit) for one, limit in zip(opened, most, strict=True)
+        )
         named = {one.key: self._symbols.weighed(named[one.key], own) for one, own in zip(opened, hits, strict=True)}
         hits = await together(self._with_named(one, own, named[one.key]) for one, own in zip(opened, hits, strict=True))
         telling = are_plausible(hits, asked.terms)

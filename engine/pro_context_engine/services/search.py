@@ -19,12 +19,14 @@ from pro_context_engine.search import query
 from pro_context_engine.search.cursors import cursors_after, position_of, used_before
 from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.fusion import best_relevances
+from pro_context_engine.search.ranking.guides_beside_sections import MIXED_HITS, results_by_turns
 from pro_context_engine.search.ranking.highlights import SoughtTerms
 from pro_context_engine.search.ranking.page_sections import best_anchor, containing_section, section_alone, sections_of
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage, pages_of
 from pro_context_engine.search.ranking.relevance import SAMPLE
 from pro_context_engine.search.ranking.snippets import snippet
 from pro_context_engine.services.asked_names import AskedNamesService, NamedSymbol
+from pro_context_engine.services.found_pages import is_mixed
 from pro_context_engine.services.no_match import nearest_headings
 from pro_context_engine.services.on_demand import RETRY_AFTER, OnDemand, raise_if_any
 from pro_context_engine.services.search_coverage import SearchCoverage, Within, is_in_part
@@ -119,7 +121,14 @@ class SearchService:
             await self._on_demand.fill_unlisted(one, [each.place.url for each in known.symbols], wait)
         symbols = [(one, found.symbols) for one, found in zip(searched, named, strict=True) if found.symbols]
         found = await self._search(
-            asked, [library.key for library in searched], names, limit, cursor, symbols=symbols, part=part
+            asked,
+            [library.key for library in searched],
+            names,
+            limit,
+            cursor,
+            symbols=symbols,
+            part=part,
+            mixed=len(searched) == 1 and is_mixed(searched[0]) and not _about_a_name(symbols),
         )
         growing = self._on_demand.grow(opened)
         if not found.total:
@@ -171,14 +180,18 @@ class SearchService:
         used: int = 0,
         symbols: Sequence[tuple[Opened, Sequence[NamedSymbol]]] = (),
         part: SearchPart | None = None,
+        *,
+        mixed: bool = False,
     ) -> SearchResults:
-        hits = await query.hits(self._index, asked, scopes, preferred)
+        hits = await query.hits(self._index, asked, scopes, preferred, MIXED_HITS if mixed else query.HITS)
         for library, named in symbols:
             hits = await self._symbols.sections(library, named, hits)
         if part:
             hits = [hit for hit in hits if is_in_part(hit.chunk.section, part)]
         ranked = pages_of(hits)
         pages = sections_of(ranked, await self._wholes(ranked))
+        if mixed:
+            pages = results_by_turns(pages)
         search = [*(question.text for question in asked.wordings), part or "", *searched]
         shown_as = [(page.library_id, page.version or "", page.hits[0].chunk.chunk_id) for page in pages]
         start = position_of(cursor, shown_as, search) if cursor else 0
@@ -214,6 +227,11 @@ class SearchService:
             return library.name if library else ""
 
         return replace(found, results=tuple(replace(one, library_name=name(one.library_id)) for one in found.results))
+
+
+def _about_a_name(symbols: Sequence[tuple[Opened, Sequence[NamedSymbol]]]) -> bool:
+    """Tell whether a query is a name of the API alone."""
+    return any(one.asked.alone for _, named in symbols for one in named)
 
 
 def _result(page: RankedPage, relevance: float, asked: Question, sought: SoughtTerms) -> SearchResult:

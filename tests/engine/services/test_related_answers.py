@@ -35,6 +35,30 @@ ROPES = FILES | {
 
         def purge(folder: str) -> None:
             """Discard the directory of old knots."""
+
+
+        class StopAfter:
+            """Stop when this many pulls at a rope were made."""
+
+            def __init__(self, most: int) -> None: ...
+
+
+        class PullError(Exception):
+            """The last pull at a rope failed."""
+
+
+        class Berths:
+            """The berths of a quay.
+
+            Args:
+                keepalive_berths: The berths that stay reserved while no ship is there.
+            """
+
+            def __init__(self, *, keepalive_berths: int = 20) -> None: ...
+
+
+        def reserve_berths(count: int) -> None:
+            """Reserve berths."""
     ''',
 }
 
@@ -46,6 +70,8 @@ ROPES = FILES | {
         ("a rope that is immutable", "frozen"),
         ("erase all paths of knots", "purge"),
         ("limit the quota", "measure"),
+        ("give up after five pulls", "StopAfter"),
+        ("idle berths", "Berths"),
     ],
 )
 async def test_a_question_in_other_words_leads_to_the_section(tmp_path: Path, question: str, name: str) -> None:

@@ -8,11 +8,11 @@ scale says anything about the other, so the two orders are put together by turns
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from pro_context_engine.domain.model import Hit
+from pro_context_engine.domain.model import Hit, TocEntry
 from pro_context_engine.search.index.stemming import stem
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 
@@ -35,6 +35,15 @@ _HISTORY_WORDS = """
     renamed since update upgrade upgrading version versions
 """
 _ABOUT_HISTORY = frozenset(map(stem, _HISTORY_WORDS.split()))
+
+
+MIXED_HITS = 150
+"""The hits of a search of a package with guides: its signatures have the asked words too, and leave few guides."""
+
+
+def has_guides(entries: Iterable[TocEntry]) -> bool:
+    """Tell whether the table of contents of a package lists guides; they come before its API reference."""
+    return any(map(_GUIDE.match, (entry.url for entry in entries)))
 
 
 def is_guide(hit: Hit) -> bool:
@@ -76,6 +85,21 @@ def put_together(
     start = scaled[:1] if leads else []
     at_once = (1, 2) if advantage > 0 else (2, 1)
     return [*start, *_by_turns(sections, scaled[len(start) :], *at_once)], leads
+
+
+def results_by_turns(results: Sequence[RankedPage]) -> list[RankedPage]:
+    """Return search results of a package with its guides and its API by turns, two guides at once, guides first.
+
+    The words of a question stand in many signatures, so that its API alone would fill the first results. The scores
+    stay in their places, since they tell which order the results have.
+
+    Args:
+        results: of one library, best first.
+    """
+    guides = [one for one in results if is_guide(one.hits[0])]
+    others = [one for one in results if not is_guide(one.hits[0])]
+    turns = _by_turns(guides, others, 2, 1)
+    return [replace(one, score=place.score) for one, place in zip(turns, results, strict=True)]
 
 
 def _by_turns(

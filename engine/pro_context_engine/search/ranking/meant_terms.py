@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from pro_context_engine.search.index.analysis import runs_of
-from pro_context_engine.search.index.related_words import RELATED
+from pro_context_engine.search.index.related_words import PHRASES, RELATED
 from pro_context_engine.search.index.term_finder import TermFinder
 
 SHARE = 0.6
@@ -17,18 +17,27 @@ SHARE = 0.6
 class MeantTerms:
     """The asked terms of many texts, each counted with the words that mean about the same.
 
-    Attributes:
+    Args:
         asked: output of `analysis.query_terms`.
+        pairs: output of `analysis.query_pairs`. A phrase among them ("give up") adds what it means to its first term.
+
+    Attributes:
+        asked: the asked terms.
         finder: finds the asked terms and the related ones.
     """
 
-    def __init__(self, asked: Iterable[str]) -> None:
+    def __init__(self, asked: Iterable[str], pairs: Iterable[str] = ()) -> None:
         self.asked = frozenset(asked)
         found: defaultdict[str, list[str]] = defaultdict(list)
         # Sorted, because sums of the same numbers in another order differ in the last digit.
         for term in sorted(self.asked):
             for other in RELATED.get(term, frozenset()) - self.asked:
                 found[other].append(term)
+        for pair in pairs:
+            carrier = next(filter(self.asked.__contains__, pair.split()), "")
+            for other in PHRASES.get(pair, ()) if carrier else ():
+                if other not in self.asked and carrier not in found[other]:
+                    found[other].append(carrier)
         self._meant: Mapping[str, list[str]] = found
         self.finder = TermFinder([*self.asked, *found])
         # For each word the asked terms that it counts for, with what it counts.

@@ -5,7 +5,12 @@ from tests.engine.search.ranking.test_package_sections import hits_of
 
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.search.index.analysis import query_terms
-from pro_context_engine.search.ranking.guides_beside_sections import guides_of, is_guide, put_together
+from pro_context_engine.search.ranking.guides_beside_sections import (
+    guides_of,
+    is_guide,
+    put_together,
+    results_by_turns,
+)
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 
 DOCS = "pypi://dock/1.0.0/docs/docs"
@@ -56,3 +61,11 @@ def test_the_two_orders_are_put_together_by_turns(advantage: float, order: str) 
     assert "".join("g" if "/docs/" in page.url else "s" for page in pages_shown) == order
     assert guide_first is order.startswith("g")
     assert all(page.score >= 0.4 * pages_shown[0].score for page in pages_shown)
+
+
+def test_results_of_a_search_have_guides_and_api_by_turns_with_falling_scores() -> None:
+    results = [*pages(9.0, 8.0, 7.0), *pages(6.0, 5.0, 4.0, kind="docs")]
+    shown = results_by_turns(results)
+    assert "".join("g" if "/docs/" in page.url else "s" for page in shown) == "ggsgss"
+    assert [page.score for page in shown] == [9.0, 8.0, 7.0, 6.0, 5.0, 4.0]
+    assert results_by_turns(pages(3.0, 2.0)) == pages(3.0, 2.0)

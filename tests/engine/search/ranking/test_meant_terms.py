@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pro_context_engine.search.index.analysis import query_terms
+from pro_context_engine.search.index.analysis import query_pairs, query_terms
 from pro_context_engine.search.ranking.meant_terms import SHARE, MeantTerms
 
 
@@ -31,3 +31,16 @@ def test_terms_begin_with_the_asked_ones() -> None:
     terms = MeantTerms(["rope", "join"]).terms
     assert terms[:2] == ["join", "rope"]
     assert "concaten" in terms
+
+
+def test_a_phrase_means_more_than_its_words() -> None:
+    question = "give up the harbour"
+    assert MeantTerms(query_terms(question)).find("Abandon the ship.")[0] == {}
+    meant = MeantTerms(query_terms(question), query_pairs(question))
+    assert meant.find("Abandon the ship.")[0] == {"give": SHARE}
+    assert "abandon" in meant.terms
+
+
+def test_the_words_of_a_phrase_mean_nothing_else_when_they_stand_apart() -> None:
+    question = "give the ship up"
+    assert MeantTerms(query_terms(question), query_pairs(question)).find("Abandon it.")[0] == {}
