@@ -9,6 +9,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from pro_context_codegen import listing_size, payloads
+from pro_context_codegen.accepted_forms import accepted_forms
 from pro_context_codegen.contract_schemas import with_limits
 from pro_context_codegen.file_header import header
 from pro_context_codegen.naming import stem
@@ -31,6 +32,7 @@ def environment() -> Environment:
         "rows": _rows,
         "limited": with_limits,
         "described": described,
+        "accepted_forms": accepted_forms,
         "json_text": _json_text,
         "cell": cell,
         "stem": stem,

@@ -114,7 +114,11 @@ def _readings(tool: Json) -> Schema:
     others = [
         f"{name} for {argument}"
         for argument, entry in tool["accepts"].items()
-        for name in (*entry.get("names", ()), *(f"a {form}" for form in [entry.get("form")] if form))
+        for name in (
+            *(name for key in ("names", "implies", "beside") for name in entry.get(key, ())),
+            *(f"{word} as {option}" for word, option in entry.get("values", {}).items()),
+            *(f"a {form}" for form in [entry.get("form")] if form),
+        )
     ]
     return {"enum": ["the published names", *others]}
 

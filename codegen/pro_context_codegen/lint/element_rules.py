@@ -65,7 +65,14 @@ def _accepts(tool: Tool, given: Schema) -> Iterator[SpecProblem]:
             yield SpecProblem(tool.file, f"accepts.{path}", "is not an argument of this tool")
         if entry.get("overflow", name) not in members:
             yield SpecProblem(tool.file, f"accepts.{path}.overflow", "is not an argument of this tool")
-        for other in entry.get("names", ()):
+        options = members.get(name, {}).get("enum", ())
+        for word, option in entry.get("values", {}).items():
+            if option not in options or word in options:
+                yield SpecProblem(tool.file, f"accepts.{path}.values.{word}", "must be another word for an option")
+        for implied in entry.get("implies", {}).values():
+            if not implied.keys() <= published.keys():
+                yield SpecProblem(tool.file, f"accepts.{path}.implies", "sets what is not an argument of this tool")
+        for other in (*entry.get("names", ()), *entry.get("implies", ())):
             first = taken.setdefault((owner, other.lower()), path)
             if first != path:
                 yield SpecProblem(tool.file, f"accepts.{path}", f"{other} is a name of {first} too")

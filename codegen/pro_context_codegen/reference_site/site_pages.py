@@ -12,6 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from pro_context_codegen import configuration_page, configuration_schema, listing_size, markdown_reference
+from pro_context_codegen.accepted_forms import accepted_forms
 from pro_context_codegen.contract_schemas import with_limits
 from pro_context_codegen.deprecations import notice
 from pro_context_codegen.file_header import header
@@ -120,6 +121,7 @@ def _environment(material: Material) -> Environment:
         "prose": prose_html,
         "fields": fields,
         "described": described,
+        "accepted_forms": accepted_forms,
         "limited": with_limits,
         "anchor": anchor,
     }

@@ -140,7 +140,9 @@ class Dispatcher:
     async def _run_tool(self, tool: BoundHandler, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
         read = self._readings.canonical(tool.name, self._scoped_names.as_ids(tool.name, arguments))
         if problems := self._inputs.problems(tool.name, read):
-            raise self._bindings.codes["INVALID_INPUT"](problems=problems + self._call_to_make(tool.name, read))
+            raise self._bindings.codes["INVALID_INPUT"](
+                problems=problems + self._call_to_make(tool.name, arguments, read)
+            )
         result = await self._invoke(tool, read, session)
         if tool.name in self._blocks:
             return encoding.success_in_blocks(self._check_blocks(tool.name, result))
@@ -151,13 +153,13 @@ class Dispatcher:
             raise InvalidResult(problems)
         return encoding.success(output)
 
-    def _call_to_make(self, name: str, arguments: Mapping[str, Any]) -> str:
-        """Return the call that would fit, "" where the arguments have the right names."""
+    def _call_to_make(self, name: str, sent: Mapping[str, Any], read: Mapping[str, Any]) -> str:
+        """Return the call that would fit, "" where the arguments were sent with the right names."""
         schema = self._accepted[name]
-        missing = set(schema.get("required", ())) - arguments.keys()
-        if name not in self._read_as or not (missing or arguments.keys() - schema["properties"].keys()):
+        missing = set(schema.get("required", ())) - read.keys()
+        if name not in self._read_as or not (missing or sent.keys() - schema["properties"].keys()):
             return ""
-        return f"; a call that fits: {call_to_make(schema, arguments)}"
+        return f"; a call that fits: {call_to_make(schema, read)}"
 
     def _check_blocks(self, name: str, blocks: Iterable[Block]) -> list[dict[str, Any]]:
         """Return a tool's content blocks as plain values.

@@ -14,13 +14,15 @@ from typing import Any
 
 import pro_context_engine
 from pro_context.protocol.library_id_forms import library_name
+from pro_context.protocol.wrapped_calls import folded, parsed, unwrapped
 
 MAX_READ_AS = 400
 """The most characters of the sentence that says how a call was read."""
 
 _NUMBER = re.compile(r"-?\d{1,15}(\.\d{1,15})?")
-_LIBRARY = "library-id"
+_LIBRARY, _NAME = "library-id", "name"
 _VERSION = "version"
+_BOOLEANS = {"true": True, "false": False}
 
 Accepts = Mapping[str, Mapping[str, Any]]
 Schema = Mapping[str, Any]
@@ -40,7 +42,7 @@ class Readings:
     """
 
     def __init__(self, schemas: Mapping[str, Schema], accepts: Mapping[str, Accepts]) -> None:
-        self._tools = {tool: _ToolReading(schemas[tool], entries) for tool, entries in accepts.items()}
+        self._tools = {tool: _ToolReading(tool, schemas[tool], entries) for tool, entries in accepts.items()}
 
     def canonical(self, tool: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the arguments as the published schema has them, unchanged where they do not have exactly one reading.
@@ -82,7 +84,8 @@ def call_to_make(schema: Schema, arguments: Mapping[str, Any]) -> str:
 class _ToolReading:
     """The names and forms that one tool takes."""
 
-    def __init__(self, schema: Schema, accepts: Accepts) -> None:
+    def __init__(self, tool: str, schema: Schema, accepts: Accepts) -> None:
+        self._tool = tool
         self._properties: Mapping[str, Schema] = schema.get("properties", {})
         self._accepts = accepts
         self._names = {path: _names(path, accepts, self._members(path)) for path in {"", *_owners(accepts)}}
@@ -93,13 +96,23 @@ class _ToolReading:
         Raises:
             _SeveralReadings: they have several readings.
         """
-        read: dict[str, Any] = {}
+        arguments = unwrapped(self._tool, arguments, {*self._names[""], *map(folded, self._properties)})
+        read = self._implied(arguments)
         for name, value in self._named("", arguments):
             schema = self._properties.get(name)
             _put(read, name, value if schema is None else self._value(name, schema, value, read))
         for name, entry in self._accepts.items():
             if "overflow" in entry:
                 self._shorten(name, entry["overflow"], read)
+        return read
+
+    def _implied(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the arguments that other names stand for besides their own: `pattern` is a query that is a pattern."""
+        read: dict[str, Any] = {}
+        for entry in self._accepts.values():
+            for other, values in entry.get("implies", {}).items():
+                if any(folded(name) == folded(other) for name, value in arguments.items() if value is not None):
+                    read |= values
         return read
 
     def _shorten(self, name: str, overflow: str, read: dict[str, Any]) -> None:
@@ -125,7 +138,7 @@ class _ToolReading:
         members, names = self._members(path), self._names.get(path, {})
         for name, member in value.items():
             if member is not None:
-                yield name if name in members else names.get(_folded(name), name), member
+                yield name if name in members else names.get(folded(name), name), member
 
     def _value(self, path: str, schema: Schema, value: Any, read: dict[str, Any] | None) -> Any:
         """Return a value in the form that its schema has.
@@ -138,9 +151,9 @@ class _ToolReading:
         """
         kind = schema.get("type")
         if isinstance(value, str) and kind in ("array", "object"):
-            value = _parsed(value)
+            value = parsed(value)
         if kind == "array":
-            items = value if isinstance(value, list) else [value]
+            items = self._items(path, schema, value)
             return [
                 self._value(path, schema.get("items", {}), item, read if len(items) == 1 else None) for item in items
             ]
@@ -151,16 +164,33 @@ class _ToolReading:
         if kind in ("number", "integer") and isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
             number = float(value)
             return int(number) if number.is_integer() else number
+        if kind == "boolean" and isinstance(value, str):
+            return _BOOLEANS.get(value.strip().lower(), value)
         return value
+
+    def _items(self, path: str, schema: Schema, value: Any) -> list[Any]:
+        """Return the items of a list: of a list in a list, and of a text with commas where the items are names."""
+        items = value if isinstance(value, list) else [value]
+        if len(items) == 1 and isinstance(items[0], list):
+            items = items[0]
+        required = schema.get("items", {}).get("required", ())
+        paths = (path, *(f"{path}.{name}" for name in required))
+        if not any(self._accepts.get(one, {}).get("form") in (_LIBRARY, _NAME) for one in paths):
+            return items
+        return [part for item in items for part in _parts(item)]
 
     def _item(self, path: str, value: Any) -> Any:
         """Return an item of a list of objects; a text is its only required member."""
         members = self._members(path)
         if isinstance(value, str):
+            value = parsed(value)
+        if isinstance(value, str):
             value = dict.fromkeys(self._properties[path]["items"].get("required", ())[:1], value)
         if not isinstance(value, Mapping):
             return value
         item: dict[str, Any] = {}
+        for required in self._properties[path].get("items", {}).get("required", ()):
+            value = self._without_beside(f"{path}.{required}", value)
         for name, member in self._named(path, value):
             schema = members.get(name)
             _put(item, name, member if schema is None else self._text(f"{path}.{name}", schema, member, item))
@@ -168,24 +198,37 @@ class _ToolReading:
 
     def _text(self, path: str, schema: Schema, value: Any, read: dict[str, Any] | None) -> Any:
         """Return a text: the only one of a list, the id of an object, a version that was sent as a whole number."""
+        entry = self._accepts.get(path, {})
+        if isinstance(value, str) and entry.get("form") == _LIBRARY:
+            value = parsed(value)
         if isinstance(value, list) and len(value) == 1:
             value = value[0]
         if isinstance(value, Mapping):
             value = self._unwrapped(path, value, read)
-        if path.rpartition(".")[2] == _VERSION and isinstance(value, int) and not isinstance(value, bool):
+        is_version = _VERSION in (path.rpartition(".")[2], entry.get("form"))
+        if is_version and isinstance(value, int) and not isinstance(value, bool):
             value = str(value)
         if not isinstance(value, str):
             return value
-        if self._accepts.get(path, {}).get("form") == _LIBRARY:
+        if entry.get("form") == _LIBRARY:
             return self._library_id(path, value, read)
-        options = [option for option in schema.get("enum", ()) if option.lower() == value.strip().lower()]
-        return options[0] if len(options) == 1 else value
+        options = {option.lower(): option for option in (*entry.get("values", ()), *schema.get("enum", ()))}
+        option = options.get(value.strip().lower(), value)
+        return entry.get("values", {}).get(option, option)
+
+    def _without_beside(self, path: str, value: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return an object of an earlier answer without what stands in it beside the published name."""
+        own, beside = path.rpartition(".")[2], set(map(folded, self._accepts.get(path, {}).get("beside", ())))
+        if own not in value:
+            return value
+        return {name: member for name, member in value.items() if name == own or folded(name) not in beside}
 
     def _unwrapped(self, path: str, value: Mapping[str, Any], read: dict[str, Any] | None) -> Any:
         """Return the member of an object that stands for a text, its version put beside it."""
-        names = {_folded(path.rpartition(".")[2]), *map(_folded, self._accepts.get(path, {}).get("names", ()))}
-        texts = [member for name, member in value.items() if _folded(name) in names]
-        rest = {name: member for name, member in value.items() if _folded(name) not in names and member is not None}
+        value = self._without_beside(path, value)
+        names = {folded(path.rpartition(".")[2]), *map(folded, self._accepts.get(path, {}).get("names", ()))}
+        texts = [member for name, member in value.items() if folded(name) in names]
+        rest = {name: member for name, member in value.items() if folded(name) not in names and member is not None}
         if len(texts) != 1 or (rest and (set(rest) != {_VERSION} or not self._takes_version(path, read))):
             return value
         if rest and read is not None:
@@ -217,33 +260,26 @@ def _put(found: dict[str, Any], name: str, value: Any) -> None:
     found[name] = value
 
 
+def _parts(item: Any) -> list[Any]:
+    """Return the names of a text with commas, any other item alone."""
+    if not isinstance(item, str) or "," not in item or item.lstrip().startswith("{"):
+        return [item]
+    return [part.strip() for part in item.split(",") if part.strip()]
+
+
 def _owners(accepts: Accepts) -> set[str]:
     return {path.rpartition(".")[0] for path in accepts if "." in path}
 
 
 def _names(owner: str, accepts: Accepts, members: Mapping[str, Schema]) -> dict[str, str]:
     """Return the published name of each other name of an object's members."""
-    names = {_folded(name): name for name in members}
+    names = {folded(name): name for name in members}
     for path, entry in accepts.items():
         above, _, name = path.rpartition(".")
         if above == owner:
-            names |= {_folded(other): name for other in entry.get("names", ()) if _folded(other) not in names}
+            others = (*entry.get("names", ()), *entry.get("implies", ()))
+            names |= {folded(other): name for other in others if folded(other) not in names}
     return names
-
-
-def _folded(name: str) -> str:
-    """Return a name without regard to case, `_` and `-`: `library_id` is `libraryId`."""
-    return name.lower().replace("_", "").replace("-", "")
-
-
-def _parsed(text: str) -> Any:
-    """Return the list or the object that a text is in JSON, any other text unchanged."""
-    if not text.lstrip().startswith(("[", "{")):
-        return text
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
 
 
 def _placeholder(schema: Schema) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from tests.contract.full.near_misses import CASES
 from tests.contract.product import Product, opened
 
 WHEEL = "pypi/brightwheel"
@@ -66,6 +67,10 @@ SAME_AS_SENT = [{"libraryId": "brightwheel"}]
 """Calls that are within the published schema: a plain name is the handler's to understand."""
 
 
+ANSWERED = [(tool, sent, read) for tool, sent, read in CASES if read is not None]
+REFUSED = [(tool, sent) for tool, sent, read in CASES if read is None]
+
+
 @pytest.fixture(scope="module")
 def anyio_backend() -> str:
     return "asyncio"
@@ -77,8 +82,33 @@ async def product(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Pro
         yield product
 
 
-def test_there_are_forty() -> None:
+def test_there_are_a_hundred() -> None:
     assert len(CALLS) >= 40
+    assert len(ANSWERED) >= 60
+
+
+@pytest.mark.parametrize(("tool", "sent", "read"), ANSWERED, ids=str)
+async def test_a_call_is_answered_as_the_one_it_stands_for(
+    product: Product, tool: str, sent: dict[str, Any], read: dict[str, Any]
+) -> None:
+    answer, canonical = [await answered(product, tool, arguments) for arguments in (sent, read)]
+    assert answer.get("code") == canonical.get("code") != "INVALID_INPUT", answer
+    only_nulls_left_out = {name: value for name, value in sent.items() if value is not None} == read
+    assert "code" in answer or answer.get("readAs") or only_nulls_left_out or not read
+
+
+async def answered(product: Product, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer to a call, an error or not."""
+    envelope = await product.app.dispatcher.call(tool, arguments, product.session)
+    found: dict[str, Any] = json.loads(envelope["content"][0]["text"])
+    return found
+
+
+@pytest.mark.parametrize(("tool", "sent"), REFUSED, ids=str)
+async def test_a_call_with_no_one_reading_is_refused(product: Product, tool: str, sent: dict[str, Any]) -> None:
+    failure = await product.failure(tool, **sent)
+    assert failure["code"] == "INVALID_INPUT"
+    assert "a call that fits: {" in failure["message"] or "from: must be" in failure["message"]
 
 
 @pytest.mark.behavior(

@@ -18,6 +18,9 @@ from pro_context.protocol.library_id_forms import library_name
         ("otter==2.1.0", "otter", "2.1.0"),
         ("@river/otter", "npm/river/otter", ""),
         ("@river/otter@5.0.1", "npm/river/otter", "5.0.1"),
+        ("otter 2.1", "otter", "2.1"),
+        ("@river/otter v5.0.1", "npm/river/otter", "v5.0.1"),
+        ("pypi/otter/2.1.0", "pypi/otter", "2.1.0"),
         ("pypi:otter", "pypi/otter", ""),
         ("pypi:otter==2.1.0", "pypi/otter", "2.1.0"),
         ("npm:@river/otter@5.0.1", "npm/river/otter", "5.0.1"),
@@ -33,6 +36,7 @@ def test_each_form_has_one_reading(text: str, library_id: str, version: str) -> 
     [
         *("otter", "pypi/otter", "npm/river/otter", "river/otter", "/otter", "/river/otter/docs", "otter@next"),
         *("https://example.com/river/otter", "https://github.com/river/otter/blob/main/a.md"),
+        *("npm/river/3d", "pypi/otter/readme", "otter >= 2", "otter the 2"),
         *("otter>=2", "", "@river", "a b", "pypi:", "pypi://otter/2.1.0/readme"),
     ],
 )

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from tests.contract.full.near_misses import CASES
 
 from pro_context.protocol.readings import MAX_READ_AS, Readings, call_to_make, read_as
+from pro_context.protocol.wrapped_calls import WRAPPERS
 from pro_context_contract import load_contract
 
 CONTRACT = load_contract("full")
@@ -166,6 +169,82 @@ def test_a_rewritten_call_equals_its_canonical_one(call: tuple[str, dict[str, An
         names = [name, *CONTRACT.accepts[tool].get(name, {}).get("names", ())]
         written[data.draw(st.sampled_from(names))] = data.draw(st.sampled_from(list(forms(value))))
     assert READINGS.canonical(tool, written) == canonical
+
+
+@pytest.mark.parametrize(("tool", "sent", "read"), CASES, ids=str)
+def test_each_near_miss_is_the_call_it_stands_for(tool: str, sent: dict[str, Any], read: dict[str, Any] | None) -> None:
+    found = READINGS.canonical(tool, sent)
+    valid = Draft202012Validator(SCHEMAS[tool]).is_valid(found)
+    assert valid == (read is not None)
+    assert read is None or found == read
+
+
+@given(CALLS, st.sampled_from(WRAPPERS), st.booleans(), st.booleans(), st.integers(1, 2))
+def test_a_wrapped_call_equals_the_call_itself(
+    call: tuple[str, dict[str, Any]], wrapper: str, named: bool, as_text: bool, deep: int
+) -> None:
+    tool, canonical = call
+    sent: Any = canonical
+    for _ in range(deep):
+        sent = {wrapper.title(): json.dumps(sent) if as_text else sent} | ({"name": tool} if named else {})
+    assert READINGS.canonical(tool, sent) == canonical
+    beside = {wrapper: canonical, "colour": "brown"}
+    assert READINGS.canonical(tool, beside) == beside
+
+
+@given(st.sampled_from(sorted(CONTRACT.accepts)), st.data())
+def test_every_name_of_an_argument_may_be_written_in_any_case_and_with_signs(tool: str, data: st.DataObject) -> None:
+    names = {
+        other: (argument, values)
+        for argument, entry in CONTRACT.accepts[tool].items()
+        if "." not in argument
+        for other, values in [
+            *((name, {}) for name in (argument, *entry.get("names", ()))),
+            *entry.get("implies", {}).items(),
+        ]
+    }
+    other = data.draw(st.sampled_from(sorted(names)))
+    argument, implied = names[other]
+    written = data.draw(st.sampled_from([str.upper, str.lower, kebab, snake, spaced]))(other)
+    schema = SCHEMAS[tool]["properties"][argument]
+    value = {"array": ["x"], "number": 3, "integer": 3, "boolean": True}.get(schema["type"], "x")
+    read = READINGS.canonical(tool, {written: value})
+    assert read.keys() == {argument, *implied}
+    assert all(read[name] == sets for name, sets in implied.items())
+
+
+def snake(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def kebab(name: str) -> str:
+    return snake(name).replace("_", "-")
+
+
+def spaced(name: str) -> str:
+    return snake(name).replace("_", " ").title()
+
+
+@pytest.mark.parametrize(
+    ("tool", "argument", "word", "option"),
+    [
+        (tool, argument, word, option)
+        for tool, arguments in CONTRACT.accepts.items()
+        for argument, entry in arguments.items()
+        for word, option in entry.get("values", {}).items()
+    ],
+)
+def test_other_words_for_an_option_are_that_option(tool: str, argument: str, word: str, option: str) -> None:
+    for written in (word, word.upper(), f" {word} "):
+        assert READINGS.canonical(tool, {argument: written}) == {argument: option}
+
+
+def test_an_object_of_an_earlier_answer_is_its_id() -> None:
+    match = {"libraryId": "river/otter", "name": "Otter", "description": "Swims.", "languages": [], "relevance": 1}
+    assert docs(libraries=[match], topic="dams") == {"libraries": OTTER, "topic": "dams"}
+    assert READINGS.canonical("get-library-info", {"library": match}) == {"libraryId": "river/otter"}
+    sent = {"library": {**match, "colour": "brown"}}
+    assert not Draft202012Validator(SCHEMAS["get-library-info"]).is_valid(READINGS.canonical("get-library-info", sent))
 
 
 def forms(value: Any) -> Any:
