@@ -112,9 +112,10 @@ class DocsEngine:
         The name of a library is not taken for that of an API, nor a word that is spelt much like one.
         """
         matches = self.resolve(query, language)
-        best = max((match.relevance for match in matches), default=0.0)
-        if best == 1.0:
+        # Exact matches come first.
+        if matches and matches[0].relevance == 1.0:
             return matches
+        best = max((match.relevance for match in matches), default=0.0)
         named = await (await self.open_parts()).api_names.libraries(query, language, only_code=best >= LEAST_RELEVANCE)
         return merge(named, matches)[:MOST_MATCHES]
 

@@ -37,9 +37,9 @@ MAX_ASKED = 64
 """The most headers of one preflight that are answered."""
 
 
-def is_preflight(method: str, headers: RequestHeaders) -> bool:
-    """Tell whether a request is a preflight of a browser."""
-    return method == "OPTIONS" and "origin" in headers and "access-control-request-method" in headers
+def is_preflight(headers: RequestHeaders) -> bool:
+    """Tell whether a request with the method OPTIONS is a preflight of a browser."""
+    return "origin" in headers and "access-control-request-method" in headers
 
 
 def preflight_headers(headers: RequestHeaders) -> HeaderList:

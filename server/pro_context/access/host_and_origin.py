@@ -44,7 +44,7 @@ class HostAndOriginCheck:
         scope[ADDRESS] = self._addresses.of(scope.get("client"), headers)
         answer = None if scope["path"] in PROBES else self._foreign(headers)
         cors_headers = () if answer else cors.response_headers(headers)
-        if answer is None and cors.is_preflight(scope["method"], headers):
+        if answer is None and scope["method"] == "OPTIONS" and cors.is_preflight(headers):
             answer, cors_headers = Response(status_code=204), cors.preflight_headers(headers)
         added = scope[RESPONSE_HEADERS] = list(cors_headers)
         if answer is None:
