@@ -195,6 +195,10 @@ class ChunkIndex(Protocol):
         """
         ...
 
+    async def outlines(self, library_id: str, version: str, urls: Sequence[str]) -> dict[str, tuple[Heading, ...]]:
+        """Return the headings of some of a snapshot's pages, in page order, by URL; those of stored pages only."""
+        ...
+
     async def headings(self, library_id: str, version: str, limit: int) -> list[TocEntry]:
         """Return the headings of a snapshot's pages as entries `URL#anchor`, at most so many, in no certain order."""
         ...

@@ -24,7 +24,7 @@ from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search import query
 from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.guides_beside_sections import MIXED_HITS
-from pro_context_engine.search.ranking.passage_selection import Neighbours, select_passages
+from pro_context_engine.search.ranking.passage_selection import PAGES, Neighbours, select_passages
 from pro_context_engine.search.ranking.quoting import FRAME, quote, size, warning_size
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 from pro_context_engine.search.ranking.relevance import are_plausible, confidence
@@ -211,7 +211,7 @@ class PassagesService:
             underway: whether pages are being fetched: names may be missing only for want of these.
         """
         opened, asked = request.opened, request.asked
-        found, named = await self._found(opened, asked, request.named)
+        found, named = await self._found(request)
         missing = await self._missing_names(opened, found, named, underway)
         warnings = [*missing, *mismatches(request.verdicts, found), *silence(opened, found), *other_language(asked)]
         is_missing = bool(missing) and any(one.alone for names in named.values() for one in names.lacking)
@@ -297,8 +297,9 @@ class PassagesService:
         found = await together(self._symbols.named(one, asked, self._patience) for one in opened)
         return {one.key: symbols for one, symbols in zip(opened, found, strict=True)}
 
-    async def _found(self, opened: Sequence[Opened], asked: Question, named: Named) -> tuple[list[Found], Named]:
+    async def _found(self, request: _Request) -> tuple[list[Found], Named]:
         """Return the best pages of each library that plausibly answers, highest confidence first, and the names."""
+        opened, asked, named = request.opened, request.asked, request.named
         most = [MIXED_HITS if is_mixed(one) else query.HITS for one in opened]
         hits = await together(
             query.hits(self._index, asked, [one.key], limit=limit) for one, limit in zip(opened, most, strict=True)
@@ -307,22 +308,25 @@ class PassagesService:
         hits = await together(self._with_named(one, own, named[one.key]) for one, own in zip(opened, hits, strict=True))
         telling = are_plausible(hits, asked.terms)
         plausible = [(one, own) for one, own, tells in zip(opened, hits, telling, strict=True) if tells]
-        found = await asyncio.gather(*(self._ranked(one, asked, named[one.key], own) for one, own in plausible))
+        found = await asyncio.gather(*(self._ranked(one, request, named[one.key], own) for one, own in plausible))
         return sorted(found, key=lambda each: -each.confidence), named
 
     async def _with_named(self, opened: Opened, hits: list[Hit], names: AskedNames) -> list[Hit]:
         return await self._symbols.sections(opened, names.symbols, hits) if names.symbols else hits
 
-    async def _ranked(self, opened: Opened, asked: Question, names: AskedNames, hits: Sequence[Hit]) -> Found:
+    async def _ranked(self, opened: Opened, request: _Request, names: AskedNames, hits: Sequence[Hit]) -> Found:
         """Return the best pages, or sections, of a library."""
+        asked = request.asked
         if self._sections.serves(hits) and not any(one.asked.alone for one in names.symbols):
             best = await self._sections.ranked(opened, asked, hits, [one.place.url for one in names.symbols])
             return Found(opened, hits, best.pages, best.confidence)
         pages = pages_of(hits)
         if alone := _pages_alone(names):
             return Found(opened, hits, _leading(pages, alone)[:ANSWER_PAGES], confidence(hits))
-        around = await self._index.neighbours(pages[0].hits[0])
-        sections = site_sections(pages, around, asked.terms)
+        best, urls = pages[0].hits[0], [page.url for page in pages[:PAGES]]
+        around = await self._index.neighbours(best)
+        outlines = await self._index.outlines(best.library_id, best.version or "", urls)
+        sections = site_sections(pages, around, outlines, asked.terms, request.max_tokens)
         return Found(opened, hits, sections or pages[:ANSWER_PAGES], confidence(hits))
 
     async def _missing_names(

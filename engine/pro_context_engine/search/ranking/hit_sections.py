@@ -76,23 +76,25 @@ class HitSection:
             if part.path == self.path:
                 self.put(part, chunk.ordinal)
 
-    def as_page(self, text: str, score: float) -> RankedPage:
+    def as_page(self, text: str, score: float, line: int | None = None) -> RankedPage:
         """Return a page whose only hit is this section, with a text in place of its own.
 
         Args:
             text: Markdown, the section in short.
             score: of the page and its hit.
+            line: where the section begins, if it is shown in one passage with others of its page.
         """
         chunk = replace(
             self.hit.chunk,
             text=text,
             heading_path=self.path,
             anchor=self.anchor,
-            first_line=min(self.parts),
-            ordinal=self.ordinal,
+            first_line=line or min(self.parts),
+            ordinal=line or self.ordinal,
         )
         hit = replace(self.hit, chunk=chunk, score=score, own_score=score)
-        return RankedPage(hit.library_id, hit.version, chunk.page_url, chunk.page_title, score, (hit,), self.anchor)
+        library, version, title = hit.library_id, hit.version, chunk.page_title
+        return RankedPage(library, version, chunk.page_url, title, score, (hit,), self.anchor, line)
 
     def put(self, part: _SectionPart, ordinal: int) -> None:
         """Add a part of the section that stands in the chunk with this ordinal."""

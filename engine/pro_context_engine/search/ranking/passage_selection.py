@@ -12,6 +12,7 @@ from pro_context_engine.search.ranking.excerpts import beginning, excerpt
 from pro_context_engine.search.ranking.fusion import best_relevances
 from pro_context_engine.search.ranking.hit_sections import section_text
 from pro_context_engine.search.ranking.near_duplicates import ShownTexts
+from pro_context_engine.search.ranking.pages_in_short import JOINT_TOKENS, is_bare_heading, page_in_short
 from pro_context_engine.search.ranking.quoting import overhead
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage
 from pro_context_engine.search.ranking.section_digest import digest
@@ -85,6 +86,15 @@ class _Candidate:
     chunk: Chunk
     context: bool = False
 
+    @property
+    def is_bare(self) -> bool:
+        """Tell whether this is one of a page's headings alone, which another page may have too."""
+        return self.page.line is not None and is_bare_heading(self.chunk)
+
+    def adds_to(self, shown: Chunk) -> bool:
+        """Tell whether this is the text of a section whose heading alone is shown."""
+        return self.page.line is not None and is_bare_heading(shown) and not is_bare_heading(self.chunk)
+
 
 def _candidates(pages: Pages, neighbours: Neighbours, room: int) -> Iterator[_Candidate]:
     """Yield the chunks of a library that may be shown, best first."""
@@ -151,16 +161,21 @@ class _Selection:
         """Tell whether the candidate is new: neither chosen, nor repeated, nor context without its hit."""
         chunk, chosen = candidate.chunk, self.chosen.get(candidate.page.key, {})
         most = PAGES if candidate.page.anchor is None else SECTIONS
-        if chunk.ordinal in chosen or (not chosen and len(self.chosen) == most):
+        if not chosen and len(self.chosen) == most:
+            return False
+        if (known := chosen.get(chunk.ordinal)) and not candidate.adds_to(known):
             return False
         if candidate.context and not {chunk.ordinal - 1, chunk.ordinal + 1} & chosen.keys():
             return False
-        return not self.shown.repeats(chunk.text)
+        return candidate.is_bare or not self.shown.repeats(chunk.text)
 
     def _price(self, candidate: _Candidate) -> int:
-        """Return the tokens that the candidate adds: a run of consecutive chunks has one head."""
+        """Return the tokens that the candidate adds: a run of consecutive chunks, or a page in short, has one head."""
         chunk, chosen = candidate.chunk, self.chosen.get(candidate.page.key, {})
         price = most_tokens(chunk.text) + JOINT
+        if candidate.page.line is not None:
+            price += JOINT_TOKENS if chosen else _head_tokens(candidate.page, chunk)
+            return price - (most_tokens(chosen[chunk.ordinal].text) if chunk.ordinal in chosen else 0)
         if chunk.ordinal - 1 not in chosen:
             price += _head_tokens(candidate.page, chunk)
         if following := chosen.get(chunk.ordinal + 1):
@@ -203,11 +218,24 @@ def _passages(
     """Yield the chosen chunks as passages, each with the relevance of its best chunk."""
     ranked = sorted(((hit, page.key) for page in pages for hit in page.hits), key=lambda one: -one[0].score)
     values = best_relevances([hit for hit, _ in ranked], wordings)
-    relevance = {(key, hit.chunk.ordinal): value for (hit, key), value in zip(ranked, values, strict=True)}
+    relevance: dict[tuple[PageKey, int], float] = {}
+    for (hit, key), value in zip(ranked, values, strict=True):
+        relevance.setdefault((key, hit.chunk.ordinal), value)
+    shown: dict[PageKey, RankedPage] = {}
     for page in pages:
-        for run in _runs(chosen.get(page.key, {})):
-            text = "".join(chunk.text for chunk in run).strip("\n")
-            yield _passage(page, run[0], text, max(relevance.get((page.key, chunk.ordinal), 0.0) for chunk in run))
+        shown.setdefault(page.key, page)
+    for key, page in shown.items():
+        for first, text, ordinals in _texts(page, chosen.get(key, {})):
+            yield _passage(page, first, text, max(relevance.get((key, ordinal), 0.0) for ordinal in ordinals))
+
+
+def _texts(page: RankedPage, chosen: Mapping[int, Chunk]) -> Iterator[tuple[Chunk, str, list[int]]]:
+    """Yield the texts of a page's passages, each with the chunk that it is named after and the ordinals in it."""
+    if page.line is not None and chosen:
+        yield *page_in_short(chosen), list(chosen)
+        return
+    for run in _runs(chosen):
+        yield run[0], "".join(chunk.text for chunk in run).strip("\n"), [chunk.ordinal for chunk in run]
 
 
 def _passage(page: RankedPage, first: Chunk, text: str, relevance: float) -> Passage:

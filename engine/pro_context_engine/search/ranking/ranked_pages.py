@@ -19,7 +19,8 @@ PageKey = tuple[str, str | None, str]
 class RankedPage:
     """A page with its raw score and its hits, ordered by own score.
 
-    One with an anchor ("" before the first heading) is a section of the page.
+    One with an anchor ("" before the first heading) is a section of the page. One with a line (1-based, where the
+    section begins) is shown in one passage with the other sections of its page.
     """
 
     library_id: str
@@ -29,11 +30,13 @@ class RankedPage:
     score: float
     hits: tuple[Hit, ...]
     anchor: str | None = None
+    line: int | None = None
 
     @property
     def key(self) -> PageKey:
-        """Return the key that identifies this page, or this section of it."""
-        return (self.library_id, self.version, at_anchor(self.url, self.anchor or ""))
+        """Return the key of the passages that this page is shown in, or this section of it if it is shown alone."""
+        alone = self.anchor if self.line is None else None
+        return (self.library_id, self.version, at_anchor(self.url, alone or ""))
 
 
 def pages_of(hits: Sequence[Hit]) -> list[RankedPage]:

@@ -17,10 +17,12 @@ LEAST_DECLARATION = 8
 LONGEST_PARAGRAPH = 8
 """The lines of a paragraph that is shown whole or left out."""
 
+GAP = "…"
+"""Stands in place of text that is left out."""
+
 MOST_ROWS = 6
 """The rows of a large table that are shown."""
 
-_GAP = "…\n"
 _FENCE = "```"
 
 
@@ -48,7 +50,7 @@ def digest(text: str, finder: TermFinder, max_tokens: int) -> str:
     kept = set(range(first))
     # The parts with most asked terms first, of equals the first.
     for number in sorted(range(first, len(parts)), key=lambda number: -len(found[number])):
-        price = most_tokens(parts[number]) + most_tokens(_GAP) + 2 * JOINT
+        price = most_tokens(parts[number]) + most_tokens(f"{GAP}\n") + 2 * JOINT
         if found[number] and price <= room:
             kept.add(number)
             room -= price
@@ -125,5 +127,5 @@ def _joined(parts: Sequence[str], kept: set[int]) -> str:
         if number in kept:
             shown.append(part)
         elif number - 1 in kept or number == 0:
-            shown.append(_GAP)
+            shown.append(f"{GAP}\n")
     return "\n".join(shown).strip("\n")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import accumulate
+
 from pro_context_contract.contract import Session
 from pro_context_contract.full.models import GetDocsInput, GetDocsOutput, PageLink, VersionMatch
 from pro_context_contract.model import MISSING
-from pro_context_engine import Answer, DocsEngine, estimated_tokens, most_tokens_of_json, pasted
+from pro_context_engine import Answer, DocsEngine, TocEntry, estimated_tokens, most_tokens_of_json, pasted
 
 MOST_READ = 600
 """The most characters of a pasted text that are searched for."""
@@ -13,10 +16,13 @@ MOST_READ = 600
 LEAST_SHARE = 0.6
 """The share of the budget that passages have at least; the other fields of a small answer may exceed the rest."""
 
+RELATED_SHARE = 0.1
+"""The share of the budget that related pages have at most, besides the first of them."""
+
 # An answer is measured only where it may exceed the budget by the escapes of JSON and its other fields.
 _ESCAPES, _OTHER_FIELDS = 1.2, 800
-# Passages are chosen by an upper bound, of which an excess by the measured size is a part.
-_BOUND_TO_ESTIMATE = 1.2
+# Passages do not fill their room in proportion to it.
+_MARGIN = 0.97
 
 
 async def handle(request: GetDocsInput, docs: DocsEngine, session: Session) -> GetDocsOutput:
@@ -31,23 +37,28 @@ async def handle(request: GetDocsInput, docs: DocsEngine, session: Session) -> G
     asked = [*queries, *filter(None, [read])]
     budget = int(request.max_tokens)
     answer = await docs.passages(wanted, request.topic, budget, asked)
-    output = _output(answer, read)
-    if excess := _excess(answer, output, budget):
-        answer = await docs.passages(wanted, request.topic, max(budget - excess, int(LEAST_SHARE * budget)), asked)
-        output = _output(answer, read)
+    output = _output(answer, read, budget)
+    if room := _smaller_room(answer, output, budget):
+        answer = await docs.passages(wanted, request.topic, room, asked)
+        output = _output(answer, read, budget)
     session.note_use(passage.library_id for passage in answer.passages)
     return output
 
 
-def _excess(answer: Answer, output: GetDocsOutput, budget: int) -> int:
-    """Return the tokens by which an answer exceeds its budget as JSON, 0 where it does not."""
+def _smaller_room(answer: Answer, output: GetDocsOutput, budget: int) -> int:
+    """Return the room for passages in which an answer keeps its budget as JSON, 0 where it does so already."""
     if answer.tokens * _ESCAPES + _OTHER_FIELDS <= budget:
         return 0
-    excess = most_tokens_of_json(output.to_json()) - budget
-    return max(0, int(excess * _BOUND_TO_ESTIMATE))
+    values = output.to_json()
+    whole = most_tokens_of_json(values)
+    if whole <= budget:
+        return 0
+    others = most_tokens_of_json({**values, "content": ""})
+    share = _MARGIN * max(0, budget - others) / (whole - others)
+    return max(int(share * answer.tokens), int(LEAST_SHARE * budget))
 
 
-def _output(answer: Answer, read: str) -> GetDocsOutput:
+def _output(answer: Answer, read: str, budget: int) -> GetDocsOutput:
     best, verdict = answer.passages[0], answer.verdict
     return GetDocsOutput(
         library_id=best.library_id,
@@ -57,10 +68,7 @@ def _output(answer: Answer, read: str) -> GetDocsOutput:
         confidence=round(answer.confidence, 3),
         cached=answer.cached,
         stale=answer.stale,
-        related_pages=[
-            PageLink(title=entry.title, url=entry.url, description=entry.description or MISSING)
-            for entry in answer.related
-        ],
+        related_pages=_related(answer.related, int(RELATED_SHARE * budget)),
         version=best.version or MISSING,
         requested_version=verdict.requested or MISSING,
         project_version=verdict.project or MISSING,
@@ -70,3 +78,10 @@ def _output(answer: Answer, read: str) -> GetDocsOutput:
         tokens=estimated_tokens(answer.content),
         context_read=read or MISSING,
     )
+
+
+def _related(entries: Sequence[TocEntry], room: int) -> list[PageLink]:
+    """Return links to the first of some pages, as many as have room (tokens), and one at least."""
+    links = [PageLink(title=one.title, url=one.url, description=one.description or MISSING) for one in entries]
+    sizes = accumulate(most_tokens_of_json(link.to_json()) for link in links)
+    return [link for number, (link, size) in enumerate(zip(links, sizes, strict=True)) if size <= room or not number]

@@ -25,6 +25,7 @@ from pro_context_engine.domain.model import (
     Chunk,
     Dates,
     Delivery,
+    Heading,
     Page,
     SourceName,
     StoredPage,
@@ -85,6 +86,19 @@ class PageTable(CachedTables):
             ]
 
         return await self._database.read(read, [])
+
+    async def outlines(self, library_id: str, version: str, urls: Sequence[str]) -> dict[str, tuple[Heading, ...]]:
+        """Return the headings of some of a snapshot's pages; see `ChunkIndex`."""
+
+        def read(connection: Connection) -> dict[str, tuple[Heading, ...]]:
+            rows = connection.execute(
+                "SELECT url, headings FROM pro_context.page JOIN pro_context.snapshot ON snapshot.id = snapshot_id "
+                "WHERE library_id = %s AND version = %s AND address = ANY(%s) AND url = ANY(%s)",
+                (library_id, version, list(map(address_of, urls)), list(urls)),
+            )
+            return {url: headings_of(headings) for url, headings in rows}
+
+        return await self._database.read(read, {})
 
     async def headings(self, library_id: str, version: str, limit: int) -> list[TocEntry]:
         """Return the headings of a snapshot's pages; see `ChunkIndex`."""

@@ -95,6 +95,25 @@ class PageTable(StoreTables):
         none: list[Page] = []
         return await self._databases.merged(lambda database: database.read(read, none), merge)
 
+    async def outlines(self, library_id: str, version: str, urls: Sequence[str]) -> dict[str, tuple[Heading, ...]]:
+        """Return the headings of some of a snapshot's pages; see `ChunkIndex`."""
+
+        def read(connection: sqlite3.Connection) -> dict[str, tuple[Heading, ...]]:
+            rows = (
+                connection.execute(
+                    "SELECT page.url, headings FROM page JOIN snapshot ON snapshot.id = snapshot_id "
+                    "WHERE library_id = ? AND version = ? AND address = ? AND page.url = ?",
+                    (library_id, version, address_of(url), url),
+                ).fetchone()
+                for url in urls
+            )
+            return {url: _outline(headings) for url, headings in filter(None, rows)}
+
+        none: dict[str, tuple[Heading, ...]] = {}
+        return await self._databases.merged(
+            lambda database: database.read(read, none), lambda stored, newer: {**stored, **newer}
+        )
+
     async def headings(self, library_id: str, version: str, limit: int) -> list[TocEntry]:
         """Return the headings of a snapshot's pages; see `ChunkIndex`."""
 
@@ -216,8 +235,12 @@ def _read_page(connection: sqlite3.Connection, url: str, key: tuple[str, str] | 
 def _page_of(row: Sequence[str]) -> Page:
     """Return the page in the columns `_PAGE`, without its delivery."""
     url, title, markdown, headings, description, section, _ = row
-    outline = tuple(Heading(*heading) for heading in json.loads(headings))
-    return Page(url, title, markdown, outline, description, section)
+    return Page(url, title, markdown, _outline(headings), description, section)
+
+
+def _outline(headings: str) -> tuple[Heading, ...]:
+    """Return headings from their stored form."""
+    return tuple(Heading(*heading) for heading in json.loads(headings))
 
 
 def _page_bytes(page: StoredPage | None) -> int:
