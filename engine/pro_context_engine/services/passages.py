@@ -323,9 +323,9 @@ class PassagesService:
         pages = pages_of(hits)
         if alone := _pages_alone(names):
             return Found(opened, hits, _leading(pages, alone)[:ANSWER_PAGES], confidence(hits))
-        best, urls = pages[0].hits[0], [page.url for page in pages[:PAGES]]
-        around = await self._index.neighbours(best)
-        outlines = await self._index.outlines(best.library_id, best.version or "", urls)
+        top, urls = pages[0].hits[0], [page.url for page in pages[:PAGES]]
+        around = await self._index.neighbours(top)
+        outlines = await self._index.outlines(top.library_id, top.version or "", urls)
         sections = site_sections(pages, around, outlines, asked.terms, request.max_tokens)
         return Found(opened, hits, sections or pages[:ANSWER_PAGES], confidence(hits))
 

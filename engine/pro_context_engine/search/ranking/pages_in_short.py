@@ -33,6 +33,6 @@ def page_in_short(chosen: Mapping[int, Chunk]) -> tuple[Chunk, str]:
     parts = [(one.text.strip("\n"), is_bare_heading(one)) for one in ordered]
     shown: list[str] = []
     for (text, is_bare), (_, next_is_bare) in pairwise([*parts, ("", False)]):
-        between = "" if is_bare and next_is_bare else f"\n{GAP}\n" if is_bare else "\n"
+        between = "" if is_bare and next_is_bare else f"\n{GAP}\n\n" if is_bare else "\n"
         shown.append(f"{text}\n{between}")
     return best, "".join(shown).strip("\n")

@@ -107,9 +107,7 @@ def _shares(page: Sequence[HitSection], best: float, worth: Mapping[str, float])
         yield (score / best + worth[section.hit.chunk.page_url]) / 2 - AGAIN * place, section
 
 
-def _in_short(
-    section: HitSection, outlines: Outlines, finder: TermFinder, max_tokens: int, score: float
-) -> RankedPage:
+def _in_short(section: HitSection, outlines: Outlines, finder: TermFinder, max_tokens: int, score: float) -> RankedPage:
     """Return a section in short, under its heading even if only a later part of it was found."""
     text, line = section.text, min(section.parts)
     headings = outlines.get(section.hit.chunk.page_url, ())

@@ -107,6 +107,20 @@ async def test_the_pages_of_a_snapshot_are_read_in_order_some_at_a_time(
     assert await store.pages_after("acme/rockets", "3.0", "", 2) == []
 
 
+async def test_the_outlines_of_pages_are_read_by_their_urls(
+    store: Store, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await store.put_toc("acme/rockets", toc_of("sails", "ropes", version="2.0"), noon)
+    outlines = {}
+    for name in ("sails", "ropes"):
+        page, chunks = page_of(name, f"All about {name}. ")
+        outlines[page.url] = (Heading(name, 1, name, 1), Heading("Care", 2, "care", 7))
+        await store.put_page("acme/rockets", "2.0", replace(page, headings=outlines[page.url]), chunks, noon)
+    assert await store.outlines("acme/rockets", "2.0", [*outlines, "https://docs.example/unknown"]) == outlines
+    assert await store.outlines("acme/rockets", "1.0", list(outlines)) == {}
+    assert await store.outlines("acme/rockets", "2.0", []) == {}
+
+
 async def test_a_chunk_is_found_as_it_went_in(store: Store, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
     await store.put_toc("acme/rockets", toc_of("start", version="2.0"), noon)
     page, chunks = page_of("start", "# Start\n\nFuel the tank.\n", "Ignite the engine.\n", "Read the gauge.\n")

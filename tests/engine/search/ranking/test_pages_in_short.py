@@ -1,0 +1,32 @@
+"""The chosen sections of a page as one text."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from pro_context_engine.domain.model import Chunk, Hit
+from pro_context_engine.search.ranking.pages_in_short import page_in_short
+
+Hits = Callable[..., Hit]
+
+
+def chunks(hit_of: Hits, *texts: str) -> list[Chunk]:
+    return [hit_of("tanks", number, 1.0, text).chunk for number, text in enumerate(texts)]
+
+
+def test_the_best_section_comes_first_and_the_others_follow_in_page_order(hit_of: Hits) -> None:
+    low, high, best = chunks(hit_of, "## Low\n\nLow text.\n", "## High\n\nHigh text.\n", "## Best\n\nBest text.\n")
+    first, text = page_in_short({20: best, 30: high, 10: low})
+    assert first is best
+    assert text == "## Best\n\nBest text.\n\n## Low\n\nLow text.\n\n## High\n\nHigh text."
+
+
+def test_headings_alone_stand_together_above_a_mark(hit_of: Hits) -> None:
+    best, one, two, last = chunks(hit_of, "## Best\nText.\n", "## One", "## Two", "## Last\nMore.\n")
+    _, text = page_in_short({1: best, 2: one, 3: two, 4: last})
+    assert text == "## Best\nText.\n\n## One\n## Two\n\n…\n\n## Last\nMore."
+
+
+def test_the_text_before_the_first_heading_comes_before_the_best_section(hit_of: Hits) -> None:
+    best, intro = chunks(hit_of, "## Best\nText.\n", "About tanks.\n")
+    first, text = page_in_short({5: best, 1: replace(intro, anchor="")})
+    assert (first, text) == (best, "About tanks.\n\n## Best\nText.")
