@@ -6,7 +6,7 @@ The module is over 300 lines because every part is built here, each in one place
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -21,11 +21,13 @@ from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.interfaces import Clock, KeptPackages, Source, utc_now
 from pro_context_engine.domain.settings import CustomSource, Settings
 from pro_context_engine.domain.storage import Store
+from pro_context_engine.domain.work_leases import OwnLeases, WorkLeases
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.backoff import Backoff
 from pro_context_engine.ingestion.completeness import Completeness
 from pro_context_engine.ingestion.freshness import Ages, Refreshes
 from pro_context_engine.ingestion.growth import Growth
+from pro_context_engine.ingestion.handing_on import HandingOn
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.page_intake import PageIntake
 from pro_context_engine.ingestion.single_pages import SinglePages
@@ -149,6 +151,7 @@ def documentation_parts(libraries: LibraryParts) -> Parts:
             store=store,
             fetcher=fetcher,
             packages=AllKeptPackages(python, npm),
+            leases=store.leases,
             registry=RegistryUpdates(
                 libraries.in_use, libraries.folder, settings.registry, fetcher, libraries.use, clock
             ),
@@ -170,6 +173,7 @@ class EngineSurroundings:
         fetcher: reads from the network.
         packages: the unpacked packages on disk, None where none are kept.
         registry: fetches newer lists of libraries, None where the list never changes.
+        leases: tell which of several servers fetches what.
         clock: gives the current time in UTC.
     """
 
@@ -181,6 +185,7 @@ class EngineSurroundings:
     fetcher: Fetcher
     packages: KeptPackages | None = None
     registry: RegistryUpdates | None = None
+    leases: WorkLeases = field(default_factory=OwnLeases)
     clock: Clock = utc_now
 
 
@@ -188,9 +193,11 @@ def assemble(around: EngineSurroundings) -> Parts:
     """Build the write path and the services on these surroundings, each part once."""
     settings, finder, store, clock = around.settings, around.finder, around.store, around.clock
     ages, backoff = Ages(settings, clock), Backoff(clock)
-    refreshes = Refreshes(backoff)
-    toc_intake, page_intake = TocIntake(store, ages, clock), PageIntake(store, ages, clock)
-    backfills = Backfills(store, store, page_intake, ages, Completeness(ages, clock), backoff, settings, clock)
+    leases = around.leases
+    refreshes = Refreshes(backoff, leases)
+    toc_intake, page_intake = TocIntake(store, ages, clock, leases), PageIntake(store, ages, clock)
+    completeness = Completeness(ages, clock)
+    backfills = Backfills(store, store, page_intake, ages, completeness, backoff, settings, clock, leases)
     ingest = Ingest(around.sources, store, ages, toc_intake, backfills, refreshes, settings)
     ownership = Ownership(around.sources, store, finder)
     single_pages = SinglePages(ingest, page_intake, ownership, refreshes, clock)
@@ -205,7 +212,7 @@ def assemble(around: EngineSurroundings) -> Parts:
     coverage = SearchCoverage(finder, versions, ingest)
     patience = settings.patience
     used_packages = UsedPackages(finder, versions, ingest, patience.versions)
-    page = PageService(store, store, single_pages, ownership, ages)
+    page = PageService(store, store, single_pages, ownership, ages, leases)
     api_names = ApiNamesService(finder, versions, ingest, store, symbol_intake, patience.answers)
     return Parts(
         sources=around.sources,
@@ -239,8 +246,16 @@ def assemble(around: EngineSurroundings) -> Parts:
         newest_names=newest_names,
         packages=around.packages,
         registry=around.registry,
+        handing_on=HandingOn(leases, partial(_finish, finder, versions, backfills)),
         end_worker=large_documents.close,
     )
+
+
+async def _finish(
+    finder: LibraryFinder, versions: WantedVersions, backfills: Backfills, library_id: str, version: str
+) -> None:
+    opened = await versions.open(finder.project_library(library_id), version or None)
+    await backfills.fill(opened, (), patience=0)
 
 
 def _code_check(used: UsedPackages, versions: WantedVersions, symbols: SymbolIntake, store: Store) -> CodeCheckService:

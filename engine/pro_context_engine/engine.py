@@ -457,7 +457,12 @@ class DocsEngine:
         return self._corpus
 
     def start_upkeep(self) -> None:
-        """Begin the background work of a server: look for a newer registry, if that is configured and due."""
+        """Begin the background work of a server.
+
+        It looks for a newer registry, if that is configured and due, and finishes what other servers have begun.
+        """
+        if self._settings.store_url:
+            self._parts.handing_on.start()
         if self._settings.registry.url and self.registry is not None:
             self.registry.start_check()
 
@@ -472,6 +477,7 @@ class DocsEngine:
         parts = self._parts
         if parts.registry is not None:
             await parts.registry.close()
+        await parts.handing_on.close()
         await parts.ingest.close()
         await parts.newest_names.close()
         await parts.symbols.close()

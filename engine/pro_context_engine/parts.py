@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pro_context_engine.domain.storage import SnapshotStore
     from pro_context_engine.ingestion.backfills import Backfills
     from pro_context_engine.ingestion.growth import Growth
+    from pro_context_engine.ingestion.handing_on import HandingOn
     from pro_context_engine.ingestion.ingest import Ingest
     from pro_context_engine.ingestion.symbol_intake import SymbolIntake
     from pro_context_engine.libraries.ownership import Ownership
@@ -64,6 +65,7 @@ class Parts:
         newest_names: looks names up in the newest versions of packages.
         packages: the unpacked packages on disk, None where none are kept.
         registry: fetches newer lists of libraries, None where the list never changes.
+        handing_on: finishes the work of servers that ended.
         end_worker: ends the process that reads large documents, if there is one.
     """
 
@@ -92,4 +94,5 @@ class Parts:
     newest_names: NewestNames
     packages: KeptPackages | None
     registry: RegistryUpdates | None
+    handing_on: HandingOn
     end_worker: Callable[[], Awaitable[None]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Iterable, Sequence
-from contextlib import aclosing
+from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from contextvars import Context
 
 from pro_context_engine.concurrency import progress
@@ -33,6 +33,13 @@ ReadTogether = Callable[[], AsyncGenerator[str, None]]
 """Store the pages that one document holds; yield the URL of each."""
 
 
+Exclusive = Callable[[Callable[[Iterable[str]], None]], AbstractAsyncContextManager[None]]
+
+
+def _at_once(_: Callable[[Iterable[str]], None]) -> AbstractAsyncContextManager[None]:
+    return nullcontext()
+
+
 class Backfill:
     """Read a list of pages: first the pages that one document holds, then the others with a few workers.
 
@@ -53,7 +60,20 @@ class Backfill:
         turns: Turns | None = None,
         *,
         first: bool = False,
+        exclusive: Exclusive = _at_once,
     ) -> None:
+        """Take the pages to read; nothing is read yet.
+
+        Args:
+            library_id: of the pages.
+            entries: the pages.
+            read: stores one page.
+            read_together: stores pages that one document holds, None where there is none.
+            first: see there.
+            turns: let the libraries that answers wait for go first; None for turns of its own.
+            exclusive: waits for other servers; gets a function that takes pages which they have stored.
+        """
+        self._exclusive = exclusive
         self._library_id = library_id
         self._turns = turns or Turns()
         self._waiting = {entry.url: entry for entry in entries}
@@ -84,12 +104,13 @@ class Backfill:
 
     async def run(self) -> None:
         """Do the work and wait for its end; when it is cancelled, pages already stored stay."""
-        with self._turns.work(self):
-            if self._read_together:
-                await self._take_together(self._read_together)
-            async with asyncio.TaskGroup() as workers:
-                for _ in range(min(WORKERS, self._total)):
-                    workers.create_task(self._work())
+        async with self._exclusive(self._leave_out):
+            with self._turns.work(self):
+                if self._read_together and self._waiting:
+                    await self._take_together(self._read_together)
+                async with asyncio.TaskGroup() as workers:
+                    for _ in range(min(WORKERS, len(self._waiting))):
+                        workers.create_task(self._work())
 
     async def wait(self, patience: float | None, enough: Collection[str] | None = None) -> bool:
         """Start the work if need be and wait for its end; return whether it ended.
@@ -112,6 +133,11 @@ class Backfill:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+
+    def _leave_out(self, urls: Iterable[str]) -> None:
+        """Count pages as read that another server has stored."""
+        for url in urls:
+            self._settled += self._waiting.pop(url, None) is not None
 
     async def _take_together(self, read_together: ReadTogether) -> None:
         try:

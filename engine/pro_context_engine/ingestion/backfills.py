@@ -5,19 +5,22 @@ The rest follows behind the answer. A page that failed is left alone for a while
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager
 
 from pro_context_engine.domain.errors import SourceUnavailable, StoreUnavailable
 from pro_context_engine.domain.interfaces import Clock, FullTextSource
 from pro_context_engine.domain.model import Dates, Freshness, TocEntry
 from pro_context_engine.domain.settings import Settings
 from pro_context_engine.domain.storage import PageStore, SnapshotStore
+from pro_context_engine.domain.work_leases import WorkLeases
 from pro_context_engine.ingestion.backfill import Backfill
 from pro_context_engine.ingestion.backoff import Backoff
 from pro_context_engine.ingestion.completeness import Completeness
 from pro_context_engine.ingestion.freshness import Ages
+from pro_context_engine.ingestion.handing_on import task_of
 from pro_context_engine.ingestion.page_intake import PageIntake, with_entry
+from pro_context_engine.ingestion.server_turns import in_turn
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.ingestion.turns import Turns
 from pro_context_engine.ingestion.unavailability import unavailable
@@ -38,6 +41,7 @@ class Backfills:
         backoff: remembers failures, which are not tried again for a while.
         settings: how long things are fresh.
         clock: gives the current time in UTC.
+        leases: tell which server fetches what.
     """
 
     def __init__(
@@ -50,6 +54,7 @@ class Backfills:
         backoff: Backoff,
         settings: Settings,
         clock: Clock,
+        leases: WorkLeases,
     ) -> None:
         self._store = store
         self._pages = pages
@@ -60,6 +65,7 @@ class Backfills:
         self._settings = settings
         self._clock = clock
         self._turns = Turns()
+        self._leases = leases
         self._by_library: dict[tuple[str, str], Backfill] = {}
 
     async def fill(
@@ -150,7 +156,20 @@ class Backfills:
             lambda: self._read_together(opened, entries),
             self._turns,
             first=first,
+            exclusive=lambda leave_out: self._exclusive(opened, leave_out),
         )
+
+    @asynccontextmanager
+    async def _exclusive(self, opened: Opened, leave_out: Callable[[Iterable[str]], None]) -> AsyncIterator[None]:
+        """Wait while another server fetches the pages of a library, and leave out those that it stores."""
+
+        async def look() -> None:
+            stored = await self._pages.pages(*opened.key)
+            leave_out([url for url, dates in stored.items() if self._page_age(dates, opened) is Freshness.FRESH])
+
+        task = task_of(*opened.key)
+        async with in_turn(self._leases, f"pages {task}", task, look):
+            yield
 
     async def _read_together(self, opened: Opened, entries: Sequence[TocEntry]) -> AsyncGenerator[str, None]:
         """Store the pages that the source has in full texts; yield the URL of each."""

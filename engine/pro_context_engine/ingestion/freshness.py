@@ -13,6 +13,7 @@ from pro_context_engine.domain.errors import DocsError, StoreUnavailable
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Freshness
 from pro_context_engine.domain.settings import Settings
+from pro_context_engine.domain.work_leases import WorkLeases
 from pro_context_engine.ingestion.backoff import Backoff
 
 log = logging.getLogger("pro_context.freshness")
@@ -74,10 +75,12 @@ class Refreshes:
 
     Args:
         backoff: remembers failures, by the key.
+        leases: tell which server refreshes what; the others do not.
     """
 
-    def __init__(self, backoff: Backoff) -> None:
+    def __init__(self, backoff: Backoff, leases: WorkLeases) -> None:
         self._backoff = backoff
+        self._leases = leases
         self._running: dict[str, asyncio.Task[None]] = {}
 
     def start(self, key: str, refresh: Callable[[], Awaitable[object]]) -> None:
@@ -99,6 +102,9 @@ class Refreshes:
             await asyncio.wait({running})
 
     async def _run(self, key: str, refresh: Callable[[], Awaitable[object]]) -> None:
+        lease = f"refresh {key}"
+        if not await self._leases.take(lease):
+            return
         try:
             await refresh()
         except DocsError as fact:
@@ -108,6 +114,8 @@ class Refreshes:
         except Exception:
             self._backoff.begin(key)
             log.exception("refresh of %s failed", key)
+        finally:
+            await self._leases.release(lease)
 
     async def close(self) -> None:
         """Cancel the running refreshes and wait for their end."""

@@ -54,7 +54,7 @@ class Growth:
 
     async def _grow(self, opened: Opened, source: GrowingSource) -> None:
         if await source.grow(opened.library, opened.key[1]):
-            renewed = await self._toc_intake.fetch(opened.library, opened.source, opened.key[1])
+            renewed = await self._toc_intake.fetch(opened.library, opened.source, opened.key[1], anew=True)
             await self._backfills.extend(renewed)
         self._settled.add(opened.key)
 

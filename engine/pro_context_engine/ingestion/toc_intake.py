@@ -9,7 +9,9 @@ from pro_context_engine.concurrency.single_flight import SingleFlight
 from pro_context_engine.domain.interfaces import Clock, Source
 from pro_context_engine.domain.model import Freshness, Library, Snapshot, Toc
 from pro_context_engine.domain.storage import SnapshotStore
+from pro_context_engine.domain.work_leases import WorkLeases
 from pro_context_engine.ingestion.freshness import Ages
+from pro_context_engine.ingestion.server_turns import in_turn
 
 MOST_UNSTORED = 100
 """Bound on the TOCs that must not be stored and are held in memory."""
@@ -39,12 +41,14 @@ class TocIntake:
         store: keeps snapshots.
         ages: tells whether a stored TOC may be found unchanged.
         clock: gives the current time in UTC.
+        leases: tell which server fetches what.
     """
 
-    def __init__(self, store: SnapshotStore, ages: Ages, clock: Clock) -> None:
+    def __init__(self, store: SnapshotStore, ages: Ages, clock: Clock, leases: WorkLeases) -> None:
         self._store = store
         self._ages = ages
         self._clock = clock
+        self._leases = leases
         self._flights: SingleFlight[Opened] = SingleFlight()
         self._unstored: dict[tuple[str, str], Toc] = {}
 
@@ -67,7 +71,13 @@ class TocIntake:
         return Opened(library, source, snapshot, toc, cached=True, stale=stale)
 
     async def fetch(
-        self, library: Library, source: Source, version: str | None, stored: Opened | None = None
+        self,
+        library: Library,
+        source: Source,
+        version: str | None,
+        stored: Opened | None = None,
+        *,
+        anew: bool = False,
     ) -> Opened:
         """Fetch and store a TOC, or find it unchanged, once for all requests at the same time.
 
@@ -75,7 +85,8 @@ class TocIntake:
             library: the library.
             source: the source to ask.
             version: see `Source.toc`.
-            stored: the stored TOC; None to read it in any case.
+            stored: the stored TOC, which may be found unchanged; None to read it whole.
+            anew: whether to read it even if the stored TOC is fresh.
 
         Raises:
             DocsError: any fact of `Source.toc`.
@@ -89,7 +100,17 @@ class TocIntake:
                 return await self._confirmed(stored)
             return await self.put(library, source, await self._with_crawled(toc, stored) if stored else toc)
 
-        return await self._flights.run((library.library_id, source.name, source.origin(library), version), fetch)
+        async def fetch_in_turn() -> Opened:
+            begun = self._clock()
+            async with in_turn(self._leases, f"toc {key}"):
+                # Another server may have stored it meanwhile.
+                found = await self.stored(library, source, version)
+                if found is None or found.stale or not found.toc.entries:
+                    return await fetch()
+                return await fetch() if anew and found.snapshot.fetched_at <= begun else found
+
+        key = (library.library_id, source.name, source.origin(library), version)
+        return await self._flights.run(key, fetch_in_turn)
 
     async def put(self, library: Library, source: Source, toc: Toc) -> Opened:
         """Store a TOC that was read now; a TOC that must not be stored is held in memory."""

@@ -11,7 +11,9 @@ from pro_context_engine.domain.model import Freshness, StoredPage
 from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.domain.results import PageReading
 from pro_context_engine.domain.storage import PageStore, SymbolStore
+from pro_context_engine.domain.work_leases import WorkLeases
 from pro_context_engine.ingestion.freshness import Ages
+from pro_context_engine.ingestion.server_turns import in_turn
 from pro_context_engine.ingestion.single_pages import SinglePages
 from pro_context_engine.libraries.ownership import Ownership
 from pro_context_engine.search.index.dotted_names import endings
@@ -26,16 +28,24 @@ class PageService:
         single_pages: fetches a page and keeps it.
         ownership: tells whose documentation an address is.
         ages: tells how old a stored page is.
+        leases: tell which server fetches what.
     """
 
     def __init__(
-        self, pages: PageStore, symbols: SymbolStore, single_pages: SinglePages, ownership: Ownership, ages: Ages
+        self,
+        pages: PageStore,
+        symbols: SymbolStore,
+        single_pages: SinglePages,
+        ownership: Ownership,
+        ages: Ages,
+        leases: WorkLeases,
     ) -> None:
         self._pages = pages
         self._symbols = symbols
         self._single_pages = single_pages
         self._ownership = ownership
         self._ages = ages
+        self._leases = leases
         self._flights: SingleFlight[PageReading] = SingleFlight()
 
     async def page(self, url: str) -> PageReading:
@@ -86,7 +96,11 @@ class PageService:
         return PageReading(stored.page, *stored.key, stored.fetched_at, cached=True, stale=stale)
 
     async def _page(self, address: str) -> PageReading:
-        # An earlier request may have stored it meanwhile.
+        async with in_turn(self._leases, f"page {address}"):
+            return await self._read(address)
+
+    async def _read(self, address: str) -> PageReading:
+        # An earlier request, or another server, may have stored it meanwhile.
         stored = await self._pages.page(address)
         if at_hand := await self._at_hand(address, stored):
             return at_hand

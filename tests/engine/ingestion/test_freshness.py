@@ -8,6 +8,7 @@ from tests.engine.fakes import FakeClock
 from pro_context_engine.domain.errors import FetchFailed
 from pro_context_engine.domain.model import Dates, Freshness
 from pro_context_engine.domain.settings import Settings
+from pro_context_engine.domain.work_leases import OwnLeases
 from pro_context_engine.ingestion.backoff import PAUSE, Backoff
 from pro_context_engine.ingestion.freshness import Ages, Refreshes
 
@@ -49,7 +50,7 @@ def test_what_would_expire_while_it_is_fresh_cannot_be_found_unchanged(since_rea
 
 
 async def test_one_refresh_at_a_time_for_a_key() -> None:
-    refreshes, gate, begun = Refreshes(Backoff(FakeClock())), asyncio.Event(), []
+    refreshes, gate, begun = Refreshes(Backoff(FakeClock()), OwnLeases()), asyncio.Event(), []
 
     async def refresh() -> None:
         begun.append(True)
@@ -73,7 +74,7 @@ async def test_a_failed_refresh_is_logged_and_tried_again_after_a_while(
     trouble: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
     clock = FakeClock()
-    refreshes, tries = Refreshes(Backoff(clock)), []
+    refreshes, tries = Refreshes(Backoff(clock), OwnLeases()), []
 
     async def refresh() -> None:
         tries.append(True)
@@ -93,7 +94,7 @@ async def test_a_failed_refresh_is_logged_and_tried_again_after_a_while(
 
 
 async def test_closing_stops_what_runs() -> None:
-    refreshes, stopped = Refreshes(Backoff(FakeClock())), asyncio.Event()
+    refreshes, stopped = Refreshes(Backoff(FakeClock()), OwnLeases()), asyncio.Event()
 
     async def refresh() -> None:
         try:
@@ -108,4 +109,4 @@ async def test_closing_stops_what_runs() -> None:
 
 
 async def test_nothing_running_is_finished_at_once() -> None:
-    await Refreshes(Backoff(FakeClock())).finished("a")
+    await Refreshes(Backoff(FakeClock()), OwnLeases()).finished("a")

@@ -127,6 +127,10 @@ class CachedDatabase:
         """Return the number of changes as it was read last, None before the first time."""
         return None if self._number is None else (self._number, 0)
 
+    def note(self, number: int) -> None:
+        """Note the number of changes that a statement has read."""
+        self._number = max(number, self._number or 0)
+
     async def read(self, work: Callable[[Connection], _Answer], otherwise: _Answer, kind: Kind = "read") -> _Answer:
         """Return the result of the work, `otherwise` if the database can hold nothing that the work asks for.
 
@@ -160,7 +164,7 @@ class CachedDatabase:
             answer, number = await self.connections.run("write", transaction)
         except Unstorable:
             return None
-        self._number = max(number, self._number or 0)
+        self.note(number)
         return answer
 
     async def page(
@@ -242,7 +246,7 @@ class CachedDatabase:
             number = await self.connections.run("read", number_of)
         except (StoreUnavailable, Unstorable):
             return
-        self._number = max(number, self._number or 0)
+        self.note(number)
 
 
 def number_of(connection: Connection) -> int:

@@ -13,6 +13,7 @@ from pro_context_engine.adapters.store.postgres.chunk_search import ChunkSearch
 from pro_context_engine.adapters.store.postgres.chunk_table import ChunkTable
 from pro_context_engine.adapters.store.postgres.database import READ_SECONDS
 from pro_context_engine.adapters.store.postgres.integrity import problems
+from pro_context_engine.adapters.store.postgres.lease_table import LeaseTable
 from pro_context_engine.adapters.store.postgres.migration import Connection
 from pro_context_engine.adapters.store.postgres.page_table import PageTable
 from pro_context_engine.adapters.store.postgres.snapshot_table import SnapshotTable, locked_snapshot
@@ -48,7 +49,14 @@ class PostgresStore(SnapshotTable, SymbolTables, PageTable, ChunkTable, ChunkSea
 
     An operation raises `StoreUnavailable` while the database does not answer; values that are cached are returned. The
     base classes implement the operations on their tables; this class implements `Maintenance` and `close`.
+
+    Attributes:
+        leases: tell which server fetches what.
     """
+
+    def __init__(self, database: CachedDatabase, clock: Clock) -> None:
+        super().__init__(database, clock)
+        self.leases = LeaseTable(database)
 
     @property
     def failing(self) -> bool:
@@ -93,6 +101,7 @@ class PostgresStore(SnapshotTable, SymbolTables, PageTable, ChunkTable, ChunkSea
 
     async def close(self) -> None:
         """Release the store; acknowledged writes are on disk."""
+        self.leases.close()
         await self._database.close()
 
 

@@ -19,6 +19,7 @@ from pro_context_engine.adapters.store.sqlite.symbol_table import SymbolTables
 from pro_context_engine.adapters.store.sqlite.toc_table import TocTable
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Snapshot, StoreStatus
+from pro_context_engine.domain.work_leases import OwnLeases
 
 
 class SqliteStore(SnapshotTable, TocTable, SymbolTables, PageTable, ChunkTable, ChunkSearch):
@@ -27,7 +28,12 @@ class SqliteStore(SnapshotTable, TocTable, SymbolTables, PageTable, ChunkTable, 
     No operation raises. A write that the file cannot take (disk full, read-only, locked too long) goes to memory,
     which answers first until the file takes writes again. The base classes implement the operations on their tables;
     this class implements `Maintenance` and `close`.
+
+    Attributes:
+        leases: of a server that is alone.
     """
+
+    leases = OwnLeases()
 
     def __init__(self, path: Path | None, max_bytes: int, clock: Clock, trouble: str = "") -> None:
         """Open or create the file.

@@ -1,0 +1,103 @@
+"""Leases of work in the database that many servers share."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+from collections import Counter
+from contextlib import suppress
+
+from pro_context_engine.adapters.store.postgres.cached_database import CachedDatabase
+from pro_context_engine.domain.errors import StoreUnavailable
+
+LEASE_SECONDS = 15
+"""A lease that is not renewed for so long may be taken by another server."""
+
+RENEW_SECONDS = 4.0
+"""Seconds between two renewals."""
+
+SECONDS = 1.0
+"""An operation takes at most so long."""
+
+_TAKE = (
+    "INSERT INTO pro_context.lease AS kept (digest, server, task, ends_at) "
+    "VALUES (%s, %s, %s, clock_timestamp() + make_interval(secs => %s)) "
+    "ON CONFLICT (digest) DO UPDATE SET server = excluded.server, task = excluded.task, ends_at = excluded.ends_at "
+    "WHERE kept.server = excluded.server OR kept.ends_at < clock_timestamp() RETURNING 1"
+)
+_RENEW = (
+    "UPDATE pro_context.lease SET ends_at = clock_timestamp() + make_interval(secs => %s) WHERE digest IN "
+    "(SELECT digest FROM pro_context.lease WHERE server = %s FOR UPDATE SKIP LOCKED)"
+)
+_ABANDONED = (
+    "DELETE FROM pro_context.lease WHERE digest IN "
+    "(SELECT digest FROM pro_context.lease WHERE ends_at < clock_timestamp() FOR UPDATE SKIP LOCKED) RETURNING task"
+)
+
+
+class LeaseTable:
+    """Implements `WorkLeases`; a task renews the leases of this server.
+
+    While the database does not answer, a server has every lease: it may do what another one does too.
+
+    Args:
+        database: connections and caches.
+    """
+
+    def __init__(self, database: CachedDatabase) -> None:
+        self._database = database
+        self._server = secrets.token_hex(8)
+        self._held: Counter[str] = Counter()
+        self._renewing: asyncio.Task[None] | None = None
+
+    async def take(self, name: str, task: str = "") -> bool:
+        """Take a lease, or renew it; return whether this server has it."""
+        row = (_digest(name), self._server, task, LEASE_SECONDS)
+        try:
+            taken, ((number,),) = await self._database.connections.at_once(
+                [(_TAKE, row), ("SELECT number FROM pro_context.revision", ())], SECONDS
+            )
+        except StoreUnavailable:
+            taken = [()]
+        else:
+            self._database.note(number)
+        if taken:
+            self._held[name] += 1
+            if self._renewing is None:
+                self._renewing = asyncio.create_task(self._renew())
+        return bool(taken)
+
+    async def release(self, name: str) -> None:
+        """Give a lease back, unless it was taken twice here."""
+        self._held[name] -= 1
+        if self._held[name] > 0:
+            return
+        del self._held[name]
+        statement = "DELETE FROM pro_context.lease WHERE digest = %s AND server = %s"
+        with suppress(StoreUnavailable):
+            await self._database.connections.at_once([(statement, (_digest(name), self._server))], SECONDS)
+
+    async def abandoned(self) -> list[str]:
+        """Return the tasks of servers that ended without notice, each to one server only."""
+        try:
+            (rows,) = await self._database.connections.at_once([(_ABANDONED, ())], SECONDS)
+        except StoreUnavailable:
+            return []
+        return [task for (task,) in rows if task]
+
+    def close(self) -> None:
+        """Renew nothing any more."""
+        if self._renewing is not None:
+            self._renewing.cancel()
+
+    async def _renew(self) -> None:
+        while self._held:
+            await asyncio.sleep(RENEW_SECONDS)
+            with suppress(StoreUnavailable):
+                await self._database.connections.at_once([(_RENEW, (LEASE_SECONDS, self._server))], SECONDS)
+        self._renewing = None
+
+
+def _digest(name: str) -> bytes:
+    return hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()
