@@ -33,6 +33,7 @@ PLAIN = {
     "answer_sizes": [],
     "answer_speed": [],
     "project_files": [],
+    "fleet": [],
     "search": [],
     "names": [str(HERE / "name_cases.jsonl")],
     "symbols": [],

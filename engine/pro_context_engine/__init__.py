@@ -81,7 +81,6 @@ if TYPE_CHECKING:
         UrlVerdict,
     )
     from pro_context_engine.domain.shared_state import (
-        MOST_SESSION_BYTES,
         Event,
         EventLog,
         SessionStore,
@@ -204,7 +203,6 @@ _PLACES = {
     "shared_state_in_database": "adapters.store.postgres.shared_tables",
     "Event": "domain.shared_state",
     "EventLog": "domain.shared_state",
-    "MOST_SESSION_BYTES": "domain.shared_state",
     "SessionStore": "domain.shared_state",
     "SharedState": "domain.shared_state",
     "SharedTokens": "domain.shared_state",

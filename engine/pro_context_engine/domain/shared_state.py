@@ -17,17 +17,13 @@ class StoredSession(NamedTuple):
         digest: SHA-256 of its secret id.
         owner: whose it is; a request with another owner does not get it.
         version: the protocol version that the client speaks.
-        content: JSON text, at most `MOST_SESSION_BYTES` bytes.
+        content: JSON text.
     """
 
     digest: bytes
     owner: tuple[str, str]
     version: str
     content: str
-
-
-MOST_SESSION_BYTES = 3_000
-"""The most bytes of what a session holds, so that a row with its share of the index is below 4 KiB."""
 
 
 class SessionStore(Protocol):

@@ -101,13 +101,14 @@ class TocIntake:
             return await self.put(library, source, await self._with_crawled(toc, stored) if stored else toc)
 
         async def fetch_in_turn() -> Opened:
-            begun = self._clock()
+            known_since = stored.snapshot.fetched_at if stored else self._clock() if anew else None
             async with in_turn(self._leases, f"toc {key}"):
                 # Another server may have stored it meanwhile.
                 found = await self.stored(library, source, version)
                 if found is None or found.stale or not found.toc.entries:
                     return await fetch()
-                return await fetch() if anew and found.snapshot.fetched_at <= begun else found
+                is_newer = known_since is None or found.snapshot.fetched_at > known_since
+                return found if is_newer else await fetch()
 
         key = (library.library_id, source.name, source.origin(library), version)
         return await self._flights.run(key, fetch_in_turn)

@@ -16,11 +16,14 @@ from typing import Any
 
 from pro_context.protocol.session_state import Change, MemorySession, utc_now
 from pro_context_contract.contract import LogLevel, ResolvedLibrary
-from pro_context_engine import MOST_SESSION_BYTES, SharedState, StoredSession
+from pro_context_engine import SharedState, StoredSession
 from pro_context_engine.domain.errors import StoreUnavailable
 
 EMPTY = "{}"
 """The content of a new session."""
+
+MOST_BYTES = 3_000
+"""The most bytes of the content of a session, so that its row and its share of the index are below 4 KiB."""
 
 
 class SharedSession(MemorySession):
@@ -140,7 +143,7 @@ def _with_additions(additions: Mapping[str, Any], content: str) -> str:
     """Return the content of a session with additions; the oldest entries go where it would be too large."""
     state = _joined(json.loads(content), additions)
     text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
-    while len(text.encode()) > MOST_SESSION_BYTES:
+    while len(text.encode()) > MOST_BYTES:
         longest = max(("resolved", "used"), key=lambda name: len(json.dumps(state.get(name, ()))))
         del state[longest][0]
         text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))

@@ -4,9 +4,9 @@ import asyncio
 import json
 from collections.abc import Callable, Sequence
 
-from pro_context.protocol.shared_session import EMPTY, SharedSession
+from pro_context.protocol.shared_session import EMPTY, MOST_BYTES, SharedSession
 from pro_context_engine.domain.errors import StoreUnavailable
-from pro_context_engine.domain.shared_state import MOST_SESSION_BYTES, StoredSession
+from pro_context_engine.domain.shared_state import StoredSession
 
 ROW = StoredSession(b"\x01" * 32, ("full", "pc_alice"), "2025-11-25", EMPTY)
 
@@ -119,7 +119,7 @@ async def test_the_oldest_libraries_go_where_a_session_would_be_too_large() -> N
         here.remember(f"some/library-{number}", "A library", ["python"])
         here.note_use([f"some/library-{number}"])
     await here.keep()
-    assert len((database.content or "").encode()) <= MOST_SESSION_BYTES
+    assert len((database.content or "").encode()) <= MOST_BYTES
     kept = ids(await here.resolved())
     assert kept[-1] == "some/library-199"
     assert kept == sorted(kept, key=lambda one: int(one.rpartition("-")[2]))

@@ -9,7 +9,7 @@ import pytest
 from tests.postgres import fresh_database, needs_postgres
 
 from pro_context_engine.domain.errors import StoreUnavailable
-from pro_context_engine.domain.shared_state import MOST_SESSION_BYTES, Event, StoredSession, TokenWish
+from pro_context_engine.domain.shared_state import Event, StoredSession, TokenWish
 
 pytestmark = needs_postgres
 
@@ -76,7 +76,7 @@ async def test_idle_sessions_end_and_beyond_a_number_those_of_the_owner_with_mos
 
 
 async def test_a_session_takes_at_most_four_kilobytes(servers: list, url: str) -> None:
-    content = json.dumps({"used": ["x" * (MOST_SESSION_BYTES - 20)]})
+    content = json.dumps({"used": ["x" * 2_980]})
     for number in range(300):
         digest = number.to_bytes(32)
         await servers[0].sessions.put(StoredSession(digest, ("full", "pc_alice"), "2025-11-25", "{}"))

