@@ -2,8 +2,8 @@
 
 `compare-versions` gets the snippets that are right at another version, and has to find what broke. The labelled code
 lies in a folder beside the repository and is read at run time. The packages come from the index of the machine. The
-type checkers that are installed (`ty`, `mypy`, `pyright` or `basedpyright`) are measured alone too. A run takes some
-minutes.
+type checkers `ty`, `basedpyright`, `pyright` and `mypy` are measured alone too; those that are not installed come from
+PyPI into an environment that the run removes. A run takes some minutes.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import statistics
 import subprocess
 import tempfile
 import time
+import venv
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -145,11 +146,26 @@ def beside(name: str, cache: Path) -> None:
         print(f"{name}: {type_checker.name_and_version()} alone, without dependencies")
         report(name, typed(name, cache), show=False)
     for program in ("basedpyright", "pyright", "mypy"):
-        if shutil.which(program) is None:
-            print(f"{name}: {program} is not installed")
-        else:
+        with tempfile.TemporaryDirectory() as place:
+            path = shutil.which(program) or installed(program, Path(place))
+            if path is None:
+                print(f"{name}: {program} is skipped: PyPI has no program of it for this machine")
+                continue
             print(f"{name}: {program} alone, without dependencies")
-            report(name, checked_by(program, name, cache), show=False)
+            report(name, checked_by(path, name, cache), show=False)
+
+
+def installed(program: str, place: Path) -> str | None:
+    """Return a type checker that is installed from PyPI into an environment of its own, None if that fails."""
+    venv.create(place, with_pip=True)
+    wanted = "pyright[nodejs]" if program == "pyright" else program
+    command = [place / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wanted]
+    done = subprocess.run(command, capture_output=True, check=False)
+    path = place / "bin" / program
+    if done.returncode or not path.is_file():
+        return None
+    works = subprocess.run([path, "--version"], capture_output=True, check=False)
+    return str(path) if works.returncode == 0 else None
 
 
 def checked_by(program: str, name: str, cache: Path) -> dict[str, list[Mapping[str, Any]]]:
@@ -164,7 +180,7 @@ def checked_by(program: str, name: str, cache: Path) -> dict[str, list[Mapping[s
             for row in own:
                 path = Path(place, re.sub(r"\W", "_", row["id"]) + ".py")
                 path.write_text(parse_python(read_snippet(row["code"]).text)[1], "utf-8")
-            run = _mypy if program == "mypy" else _pyright
+            run = _mypy if Path(program).name == "mypy" else _pyright
             for stem, line, words in run(program, Path(place), folder.resolve()):
                 quoted = re.findall(r"[\"“]([\w.]+)[\"”]", words)
                 kind = "deprecated" if "deprecated" in words else "missing"

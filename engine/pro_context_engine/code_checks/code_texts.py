@@ -8,7 +8,6 @@ import textwrap
 import warnings
 from dataclasses import dataclass
 
-MOST_CHARACTERS = 50_000
 _MOST_REPAIRS = 30
 _MOST_NESTED = 200
 _HUNK = re.compile(r"^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@")

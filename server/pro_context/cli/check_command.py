@@ -19,8 +19,8 @@ from pro_context.configuration.server_settings import ServerSettings
 from pro_context.protocol.session_state import MemorySession
 from pro_context_engine import open_engine
 
-LONGEST = 50_000
-"""Characters of one part of a file, the bound of the tool check-code."""
+LONGEST = 1_000_000
+"""The maximum of characters of a file: the bound of the tool check-code is made for snippets, this one for files."""
 
 _LANGUAGES = {
     ".py": "python",
@@ -44,7 +44,8 @@ async def run(_contract: str, settings: ServerSettings, options: argparse.Namesp
     failed = False
     try:
         app = build("full", docs)
-        for name in _files(options.files):
+        names = list(_files(options.files))
+        for number, name in enumerate(names, 1):
             code = read_code(name)
             if code is None:
                 failed = True
@@ -54,8 +55,8 @@ async def run(_contract: str, settings: ServerSettings, options: argparse.Namesp
                 arguments["language"] = language
             if options.no_deprecated:
                 arguments["includeDeprecated"] = False
-            with spinner(f"Checking {name}"):
-                envelope = await app.dispatcher.call("check-code", arguments, MemorySession())
+            with spinner(f"Checking {name} ({number} of {len(names)})"):
+                envelope = await app.dispatcher.call("check-code", arguments, MemorySession(), bounded=False)
             if envelope.get("isError"):
                 failed = True
                 print(_error(name, envelope), file=sys.stderr)

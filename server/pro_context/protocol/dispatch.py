@@ -61,13 +61,16 @@ class Dispatcher:
             {tool["name"]: tool["outputSchema"] for tool in contract.tools if "outputSchema" in tool}
         )
 
-    async def call(self, name: str, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
+    async def call(
+        self, name: str, arguments: Mapping[str, Any], session: Session, *, bounded: bool = True
+    ) -> encoding.Envelope:
         """Run a tool.
 
         Args:
             name: the wire name.
             arguments: the arguments that the client sent.
             session: the session of the caller.
+            bounded: whether the arguments must fit the input schema; False for those that the program itself makes.
 
         Returns:
             The result in the contract's envelope; a failure is a result too (`isError`).
@@ -77,11 +80,13 @@ class Dispatcher:
             UnexpectedFailure: the call failed, and the contract has no INTERNAL_ERROR.
         """
         try:
-            return await self.result(name, arguments, session)
+            return await self.result(name, arguments, session, bounded=bounded)
         except ContractError as error:
             return encoding.failure(error.payload(), self._error_style)
 
-    async def result(self, name: str, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
+    async def result(
+        self, name: str, arguments: Mapping[str, Any], session: Session, *, bounded: bool = True
+    ) -> encoding.Envelope:
         """Run a tool as `call` does; a failure is raised.
 
         Raises:
@@ -94,7 +99,7 @@ class Dispatcher:
         begun, outcome = time.perf_counter(), CANCELLED
         tool = await _imported(self._bindings.tools, name)
         try:
-            envelope = await self._run_tool(tool, arguments, session)
+            envelope = await self._run_tool(tool, arguments, session, bounded=bounded)
             outcome = OK
         except Exception as failure:
             error = self._translated(f"tool {name}", tool, failure)
@@ -137,12 +142,19 @@ class Dispatcher:
             error = self._translated(f"resource {name}", resource, failure)
             raise error from failure.__cause__ if error is failure else failure
 
-    async def _run_tool(self, tool: BoundHandler, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
+    async def _run_tool(
+        self, tool: BoundHandler, arguments: Mapping[str, Any], session: Session, *, bounded: bool
+    ) -> encoding.Envelope:
         read = self._readings.canonical(tool.name, self._scoped_names.as_ids(tool.name, arguments))
+<<<<<<< HEAD
         if problems := self._inputs.problems(tool.name, read):
             raise self._bindings.codes["INVALID_INPUT"](
                 problems=problems + self._call_to_make(tool.name, arguments, read)
             )
+=======
+        if bounded and (problems := self._inputs.problems(tool.name, read)):
+            raise self._bindings.codes["INVALID_INPUT"](problems=problems + self._call_to_make(tool.name, read))
+>>>>>>> 3b67b3c8 (Check whole files on the command line, and measure the type checkers from PyPI beside ours)
         result = await self._invoke(tool, read, session)
         if tool.name in self._blocks:
             return encoding.success_in_blocks(self._check_blocks(tool.name, result))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-MOST_TOKENS = 60_000
+MOST_TOKENS = 400_000
 
 _TOKEN = re.compile(
     r"""(?P<space>\s+|//[^\n]*|/\*.*?(?:\*/|\Z))
@@ -31,7 +31,7 @@ class ScriptToken(NamedTuple):
 
 
 def tokens_of(code: str) -> list[ScriptToken]:
-    """Return the tokens of code, at most 60,000."""
+    """Return the tokens of code, at most 400,000."""
     found: list[ScriptToken] = []
     line, start, at = 1, 0, 0
     while at < len(code) and len(found) < MOST_TOKENS:
