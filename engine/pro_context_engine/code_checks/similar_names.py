@@ -10,8 +10,7 @@ from rapidfuzz import fuzz
 
 MOST = 3
 _LEAST = 0.42
-_LEAST_OF_MANY = 0.2
-_FEW = 25
+_LEAST_OF_REST = 0.3
 _MISSPELLED = 85
 _SYNONYMS = 0.75
 # Words that say nothing about a name alone.
@@ -156,7 +155,7 @@ def closest(name: str, known: Iterable[str], named: Sequence[str] = ()) -> list[
 
 
 def filled(found: Sequence[str], name: str, known: Iterable[str]) -> list[str]:
-    """Return three names where there are so many: the found ones, then the least unlike of the others.
+    """Return at most three names: the found ones, then the others that are somewhat like the name.
 
     Args:
         found: the names that may be meant, best first.
@@ -167,9 +166,7 @@ def filled(found: Sequence[str], name: str, known: Iterable[str]) -> list[str]:
         return list(found[:MOST])
     names = [one for one in dict.fromkeys(known) if one != name and not one.startswith("_") and one not in found]
     scored = {one: likeness(name, one) for one in names}
-    # Of few names each tells something.
-    least = 0.0 if len(names) <= _FEW else _LEAST_OF_MANY
-    rest = sorted((one for one in names if scored[one] >= least), key=lambda one: (-scored[one], one))
+    rest = sorted((one for one in names if scored[one] >= _LEAST_OF_REST), key=lambda one: (-scored[one], one))
     return [*found, *rest][:MOST]
 
 

@@ -90,7 +90,8 @@ def test_a_terminal_is_told_that_there_is_nothing(run: Run, app: Path, monkeypat
 
 
 def test_a_file_longer_than_the_input_of_the_tool_is_checked(run: Run, app: Path) -> None:
-    app.write_text("import brightwheel\n" + "brightwheel.Courier\n" * 4_000 + "brightwheel.Couriers\n", encoding="utf-8")
+    code = "import brightwheel\n" + "brightwheel.Courier\n" * 4_000 + "brightwheel.Couriers\n"
+    app.write_text(code, encoding="utf-8")
     reports = json.loads(run("check", str(app), "--json")[1])
     assert [(one["line"], one["name"]) for one in reports[0]["findings"]] == [(4_002, "Couriers")]
     assert "notChecked" not in reports[0]
