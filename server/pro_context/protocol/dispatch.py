@@ -146,15 +146,10 @@ class Dispatcher:
         self, tool: BoundHandler, arguments: Mapping[str, Any], session: Session, *, bounded: bool
     ) -> encoding.Envelope:
         read = self._readings.canonical(tool.name, self._scoped_names.as_ids(tool.name, arguments))
-<<<<<<< HEAD
-        if problems := self._inputs.problems(tool.name, read):
+        if bounded and (problems := self._inputs.problems(tool.name, read)):
             raise self._bindings.codes["INVALID_INPUT"](
                 problems=problems + self._call_to_make(tool.name, arguments, read)
             )
-=======
-        if bounded and (problems := self._inputs.problems(tool.name, read)):
-            raise self._bindings.codes["INVALID_INPUT"](problems=problems + self._call_to_make(tool.name, read))
->>>>>>> 3b67b3c8 (Check whole files on the command line, and measure the type checkers from PyPI beside ours)
         result = await self._invoke(tool, read, session)
         if tool.name in self._blocks:
             return encoding.success_in_blocks(self._check_blocks(tool.name, result))
