@@ -31,7 +31,7 @@ class MeantTerms:
         found: defaultdict[str, list[str]] = defaultdict(list)
         # Sorted, because sums of the same numbers in another order differ in the last digit.
         for term in sorted(self.asked):
-            for other in RELATED.get(term, frozenset()) - self.asked:
+            for other in sorted(RELATED.get(term, frozenset()) - self.asked):
                 found[other].append(term)
         for pair in pairs:
             carrier = next(filter(self.asked.__contains__, pair.split()), "")

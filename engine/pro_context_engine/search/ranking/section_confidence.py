@@ -21,7 +21,8 @@ def probabilities(scores: Sequence[float]) -> list[float]:
         scores: of `SectionScorer`, highest first.
     """
     parts = [exp(score - scores[0]) for score in scores]
-    return [part / sum(parts) for part in parts]
+    total = sum(parts)
+    return [part / total for part in parts]
 
 
 def first_confidence(probability: float, covered: float) -> float:

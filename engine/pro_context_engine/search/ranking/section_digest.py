@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pro_context_engine.documents.chunks.tokens import count
 from pro_context_engine.documents.pages.blocks import Kind, scan
 from pro_context_engine.search.index.term_finder import TermFinder
 from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens
@@ -37,7 +38,8 @@ def digest(text: str, finder: TermFinder, max_tokens: int) -> str:
     Returns:
         Whole blocks and list items in their order, "…" in place of those that are left out.
     """
-    if most_tokens(text) <= max_tokens:
+    # The fast count is never above the exact one.
+    if count(text) <= max_tokens and most_tokens(text) <= max_tokens:
         return text
     finder.look_at(frozenset(text.split()))
     parts = _parts(text.split("\n"))
