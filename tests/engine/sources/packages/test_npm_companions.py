@@ -125,7 +125,7 @@ def test_needed_packages_that_are_not_there_are_named(tmp_path: Path) -> None:
     )
     assert NpmDocumentation(otter).lacking() == [LackingPackage("mud", ("^1.2",))]
     seal = install(tmp_path, "seal", "2.3.4", {"index.js": ""}, main="index.js")
-    wanted = LackingPackage("@types/seal", ("2.3.x", ">=2.0.0 <2.3.0", "2.x"))
+    wanted = LackingPackage("@types/seal", ("2.3.x", ">=2.0.0 <2.3.0", "2.x", "<2.0.0"))
     assert NpmDocumentation(seal).lacking() == [wanted]
 
 

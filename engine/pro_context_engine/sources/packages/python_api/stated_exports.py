@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import re
 
-# A list of plain strings, with comments and line breaks between them.
-_SPACE = r"(?:\s|#[^\n]*\n)*"
-_STRING = r"""(?:"\w+"|'\w+')"""
-_STATED = re.compile(
-    rf"^__all__(?: *: *[\w.\[\]]+)? *= *[\[(]({_SPACE}(?:{_STRING}{_SPACE}(?:,{_SPACE}|(?=[\])])))*)[\])] *(?:#.*)?$",
-    re.MULTILINE,
+_BEGINNING = re.compile(r"^__all__(?: *: *[\w.\[\]]+)? *= *[\[(]", re.MULTILINE)
+_TOKEN = re.compile(
+    r"""\s+|#[^\n]*|(?P<comma>,)|(?P<quote>["'])(?P<name>\w+)(?P=quote)|(?P<end>[\])] *(?:#.*)?$)""", re.MULTILINE
 )
-_NAME = re.compile(r"""#[^\n]*\n|["'](\w+)["']""")
 
 
 def stated_exports(text: str) -> list[str] | None:
     """Return the names in the only `__all__` of a text, None where it has none or one that must be worked out."""
-    if text.count("__all__") != 1:
+    beginning = _BEGINNING.search(text) if text.count("__all__") == 1 else None
+    if not beginning:
         return None
-    found = _STATED.search(text)
-    return list(dict.fromkeys(name for name in _NAME.findall(found[1]) if name)) if found else None
+    names: dict[str, None] = {}
+    position, may_follow = beginning.end(), True
+    while token := _TOKEN.match(text, position):
+        position = token.end()
+        if token["end"]:
+            return list(names)
+        if token["comma"]:
+            may_follow = True
+        elif token["name"]:
+            if not may_follow:
+                return None
+            names[token["name"]], may_follow = None, False
+    return None
