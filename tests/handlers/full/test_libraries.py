@@ -7,6 +7,7 @@ import pytest
 from pro_context_contract.full.models import ListLibrariesInput, ResolveLibraryInput
 from pro_context_engine import DocsEngine, KnownLibrary, Library, Match, estimated_tokens_of_json
 from pro_context_engine.domain.model import MatchedVia, SourceName
+from pro_context_engine.services.listing import ListedLibraries
 from pro_context_handlers.full.resources import libraries
 from pro_context_handlers.full.tools import list_libraries, resolve_library
 
@@ -22,9 +23,10 @@ class Docs:
         self.origin = origin
         self.asked: list[tuple[str | None, str | None]] = []
 
-    async def libraries(self, language: str | None, category: str | None) -> list[KnownLibrary]:
+    async def libraries(self, language: str | None, category: str | None) -> ListedLibraries:
         self.asked.append((language, category))
-        return self.known
+        known = {entry.library.library_id: entry for entry in self.known}
+        return ListedLibraries([entry.library for entry in self.known], lambda library: known[library.library_id])
 
     async def suggest(self, query: str, language: str | None) -> list[Match]:
         self.asked.append((query, language))
