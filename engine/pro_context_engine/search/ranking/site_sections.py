@@ -20,8 +20,14 @@ from pro_context_engine.search.ranking.section_digest import GAP, digest
 FIRST_TOKENS, FIRST_SHARE = 700, 0.25
 """The room of the best section: tokens at most, and its share of the budget."""
 
+EARLY_TOKENS, EARLY_SHARE = 600, 0.15
+"""The same for each other section that is shown before any outline, its share counting from 1,000 tokens on.
+
+A large budget has room for their examples; in a small one the outlines find more of the sections that answer.
+"""
+
 NEXT_TOKENS, NEXT_SHARE = (60, 120), 0.03
-"""The same for each other section: tokens at least and at most, and its share."""
+"""The same for each further section: tokens at least and at most, and its share."""
 
 AGAIN = 0.05
 """A section counts so much less for each better one on its page: first come the best sections of several pages."""
@@ -62,10 +68,12 @@ def site_sections(
             first.add(chunk)
     finder = TermFinder(terms)
     most = max(hit.score for page in pages[:PAGES] for hit in page.hits)
-    room = min(FIRST_TOKENS, int(FIRST_SHARE * max_tokens))
     next_room = min(NEXT_TOKENS[1], max(NEXT_TOKENS[0], int(NEXT_SHARE * max_tokens)))
+    early_room = max(next_room, min(EARLY_TOKENS, int(EARLY_SHARE * (max_tokens - 1_000))))
+    first_room = min(FIRST_TOKENS, int(FIRST_SHARE * max_tokens))
+    rooms = [first_room] + BEFORE_OUTLINES * [early_room]
     sections = [
-        _in_short(section, outlines, finder, next_room if place else room, most * share)
+        _in_short(section, outlines, finder, rooms[place] if place < len(rooms) else next_room, most * share)
         for place, (share, section) in enumerate(ranked[: 1 + max_tokens // next_room])
     ]
     begun = sections[: 1 + BEFORE_OUTLINES]

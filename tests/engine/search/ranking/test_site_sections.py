@@ -8,6 +8,7 @@ from pro_context_engine.search.ranking.passage_selection import PAGES, SECTIONS
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 from pro_context_engine.search.ranking.site_sections import (
     BEFORE_OUTLINES,
+    EARLY_TOKENS,
     FIRST_SHARE,
     FIRST_TOKENS,
     NEXT_TOKENS,
@@ -50,7 +51,7 @@ def test_the_best_section_is_completed_from_its_page_and_others_are_shortened(hi
     long = hit_of("pumps", 0, 9.0, f"{part}\n\n{asked}\n\n{part}\n", ("Pumps", "Valves"))
     best, second = ranked([first, long], [first.chunk, rest, other])
     assert best.hits[0].chunk.text == "Fill it.\nThen close it.\n"
-    assert most_tokens(second.hits[0].chunk.text) <= NEXT_TOKENS[1] < FIRST_TOKENS
+    assert most_tokens(second.hits[0].chunk.text) <= EARLY_TOKENS < FIRST_TOKENS
     assert asked in second.hits[0].chunk.text
     assert second.hits[0].chunk.heading_path == ("Pumps", "Valves")
 
