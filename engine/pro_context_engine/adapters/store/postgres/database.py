@@ -20,7 +20,7 @@ import psycopg
 from psycopg.types.json import set_json_loads
 
 from pro_context_engine.adapters.store.postgres.migration import Connection, UnusableSchema, prepare
-from pro_context_engine.adapters.store.postgres.outage import Outage
+from pro_context_engine.adapters.store.postgres.outage import Outage, is_lost
 from pro_context_engine.adapters.store.postgres.stored_values import Unstorable
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.domain.errors import StoreUnavailable
@@ -32,7 +32,7 @@ WRITE_SECONDS = 10.0
 """A write takes at most so long, and a statement of it."""
 
 ANSWER_SECONDS = 1.95
-"""A caller waits for a read at most so long: its client waits for at most two seconds."""
+"""A caller waits for a read at most so long while the database answers nobody."""
 
 CONNECT_SECONDS = 2
 """A connection is opened in at most so many seconds."""
@@ -102,7 +102,7 @@ class Database:
         Args:
             kind: of the transaction.
             work: done on a thread.
-            seconds: the caller waits at most so long; None for the time of this kind.
+            seconds: the caller waits at most so long while the database answers nobody; None for the time of this kind.
 
         Raises:
             StoreUnavailable: the database does not answer, or refuses.
@@ -129,7 +129,7 @@ class Database:
 
         Args:
             statements: each with its values.
-            seconds: time-out.
+            seconds: time-out of each statement; see also `Outage.bounded`.
 
         Raises:
             StoreUnavailable: the database does not answer, or refuses.
@@ -148,14 +148,21 @@ class Database:
             self._open.clear()
 
     def _transaction(self, kind: Kind, work: Callable[[Connection], _Answer]) -> _Answer:
-        connection = self._begun(kind)
-        try:
-            answer = work(connection)
-            connection.execute("COMMIT")
-        except BaseException:
-            self._roll_back(connection)
-            raise
-        return answer
+        """Do the work in one transaction; once more where the first one certainly changed nothing."""
+        for is_last in (False, True):
+            connection = self._begun(kind)
+            commits = False
+            try:
+                answer = work(connection)
+                commits = kind == "write"
+                connection.execute("COMMIT")
+            except BaseException as error:
+                self._roll_back(connection)
+                if is_last or not _changed_nothing(error, commits):
+                    raise
+            else:
+                return answer
+        raise AssertionError
 
     def _sent_at_once(self, statements: Sequence[Statement], seconds: float) -> list[list[tuple[Any, ...]]]:
         connection: Connection | None = getattr(self._threads, "connection", None)
@@ -238,6 +245,18 @@ def _rows_of(connection: Connection, statements: Sequence[Statement], seconds: f
         if result.statusmessage not in ("BEGIN", "SET", "COMMIT"):
             rows.append(result.fetchall() if result.description else [])
     return rows
+
+
+def _changed_nothing(error: BaseException, commits: bool) -> bool:
+    """Tell whether a transaction that failed with an error may be tried again.
+
+    Args:
+        error: that ended it.
+        commits: whether the end of a transaction with changes was under way, whose outcome a lost connection hides.
+    """
+    if isinstance(error, psycopg.errors.SerializationFailure | psycopg.errors.DeadlockDetected):
+        return True
+    return isinstance(error, psycopg.OperationalError) and is_lost(error) and not commits
 
 
 def _close(connections: Iterable[Connection]) -> None:

@@ -1,4 +1,7 @@
-"""The time in which a database is out of reach: one call at a time tries it, and all others fail at once."""
+"""The patience with a database: a call waits while the database answers others, and not while it is out of reach.
+
+While it is out of reach, one call at a time tries it, and all others fail at once.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,9 @@ import psycopg
 LOST_SECONDS = 1.5
 """A database that answers no call for so long is out of reach when a call takes too long; else the call was slow."""
 
+QUEUE_SECONDS = 15.0
+"""A call waits at most so long for its turn and its answer while the database answers other calls."""
+
 _LOST_CLASSES = ("08", "57P")
 """The beginnings of the codes of errors that say that the connection or the server ends."""
 
@@ -23,31 +29,35 @@ class Outage:
         self._is_out = False
         self._trying = False
         self._answered_at = time.monotonic()
-        self._waits: set[asyncio.Timeout] = set()
+        # Each wait with the time of its next look at the database.
+        self._waits: dict[asyncio.Timeout, asyncio.TimerHandle] = {}
 
     @asynccontextmanager
     async def bounded(self, seconds: float) -> AsyncIterator[None]:
-        """Do a call in the block, in at most so many seconds.
+        """Do a call in the block.
+
+        Args:
+            seconds: the call ends when the database has answered neither it nor another one for so long.
 
         Raises:
-            TimeoutError: it takes longer, or the database is out of reach.
+            TimeoutError: the call takes too long, or the database is out of reach.
         """
         if self._is_out and self._trying:
             raise TimeoutError
         tries = self._trying = self._is_out
         try:
-            async with asyncio.timeout(seconds) as wait:
-                self._waits.add(wait)
+            async with asyncio.timeout(None) as wait:
+                self._look(wait, seconds, time.monotonic())
                 try:
                     yield
                 finally:
-                    self._waits.discard(wait)
+                    self._waits.pop(wait).cancel()
         except TimeoutError:
             if time.monotonic() - self._answered_at > LOST_SECONDS:
                 self._begin()
             raise
         except (psycopg.OperationalError, OSError) as error:
-            if _is_lost(error):
+            if is_lost(error):
                 self._begin()
             raise
         else:
@@ -57,6 +67,15 @@ class Outage:
             if tries:
                 self._trying = False
 
+    def _look(self, wait: asyncio.Timeout, seconds: float, begun: float) -> None:
+        """End a wait when the database has been silent for too long; else look again at the time when it may be."""
+        loop, now = asyncio.get_running_loop(), time.monotonic()
+        end = min(max(begun, self._answered_at) + seconds, begun + QUEUE_SECONDS)
+        if now < end:
+            self._waits[wait] = loop.call_later(end - now, self._look, wait, seconds, begun)
+        elif not wait.expired():
+            wait.reschedule(loop.time())
+
     def _begin(self) -> None:
         self._is_out = True
         now = asyncio.get_running_loop().time()
@@ -65,6 +84,7 @@ class Outage:
                 wait.reschedule(now)
 
 
-def _is_lost(error: Exception) -> bool:
+def is_lost(error: Exception) -> bool:
+    """Tell whether an error says that the connection or the server has ended."""
     code = getattr(error, "sqlstate", None)
     return code is None or code.startswith(_LOST_CLASSES)

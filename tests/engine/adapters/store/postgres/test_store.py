@@ -301,3 +301,28 @@ async def test_a_connection_cut_at_any_statement_leaves_the_old_page_or_the_new_
         if left > 0:
             break
     assert acknowledged
+
+
+@pytest.mark.parametrize("code", ["40001", "40P01"])
+async def test_a_write_that_conflicts_with_another_one_is_done_again(
+    stores: list, toc_of: Tocs, page_of: Pages, noon: datetime, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    import psycopg
+
+    store = stores[0]
+    await store.put_toc("acme/rockets", toc_of("start"), noon)
+    plain, conflicts = psycopg.Connection.execute, 1
+
+    def conflict(connection: psycopg.Connection, query: object, *arguments: object, **options: object) -> object:
+        nonlocal conflicts
+        if conflicts and query == b"COMMIT":
+            conflicts = 0
+            raise psycopg.errors.lookup(code)
+        return plain(connection, query, *arguments, **options)
+
+    monkeypatch.setattr(psycopg.Connection, "execute", lambda self, query, *rest, **options: conflict(
+        self, query.encode() if isinstance(query, str) else query, *rest, **options))  # fmt: skip
+    assert await store.put_page("acme/rockets", "", *page_of("start", "Fuel.\n"), noon)
+    assert conflicts == 0
+    assert (await store.page("https://docs.example/start")).page.markdown == "Fuel.\n"
+    assert await store.verify() == []

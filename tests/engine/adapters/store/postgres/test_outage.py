@@ -1,0 +1,54 @@
+"""The patience with a database: it answers others meanwhile, or it is silent."""
+
+import asyncio
+
+import pytest
+from tests.postgres import needs_postgres
+
+pytestmark = needs_postgres
+
+
+async def test_a_call_waits_for_its_turn_while_the_database_answers_others() -> None:
+    from pro_context_engine.adapters.store.postgres.outage import Outage
+
+    outage, is_answered = Outage(), asyncio.Event()
+
+    async def waiting() -> None:
+        async with outage.bounded(0.05):
+            await is_answered.wait()
+
+    async def others() -> None:
+        for _ in range(20):
+            async with outage.bounded(0.05):
+                await asyncio.wait([asyncio.get_running_loop().create_future()], timeout=0.01)
+        is_answered.set()
+
+    await asyncio.gather(waiting(), others())
+
+
+async def test_a_call_of_a_silent_database_ends_in_time() -> None:
+    from pro_context_engine.adapters.store.postgres.outage import Outage
+
+    begun = asyncio.get_running_loop().time()
+    with pytest.raises(TimeoutError):
+        async with Outage().bounded(0.05):
+            await asyncio.Event().wait()
+    assert asyncio.get_running_loop().time() - begun < 1
+
+
+async def test_no_call_waits_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pro_context_engine.adapters.store.postgres import outage as module
+
+    monkeypatch.setattr(module, "QUEUE_SECONDS", 0.1)
+    outage = module.Outage()
+
+    async def others() -> None:
+        while True:
+            async with outage.bounded(1):
+                await asyncio.wait([asyncio.get_running_loop().create_future()], timeout=0.01)
+
+    answering = asyncio.create_task(others())
+    with pytest.raises(TimeoutError):
+        async with outage.bounded(1):
+            await asyncio.Event().wait()
+    answering.cancel()
