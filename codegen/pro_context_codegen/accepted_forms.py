@@ -10,7 +10,9 @@ _FORMS = {
         "`/org/project`, `/org/project/v1.2`, `name@1.2`, `@scope/name`, a repository's address; several with commas"
     ),
     "name": "several with commas",
-    "version": "a whole number",
+    "version": "a whole number, `name==1.2`",
+    "url": "a Markdown link, an address without its scheme",
+    "lines": "a list of lines",
 }
 
 
@@ -29,6 +31,15 @@ def _forms(entry: Mapping[str, Any], argument: str) -> Iterator[str]:
         yield _FORMS[entry["form"]]
     for other, values in entry.get("implies", {}).items():
         yield f"`{other}`, with " + " and ".join(f"`{name}` `{value}`" for name, value in values.items())
+    for option, names in entry.get("flags", {}).items():
+        yield f"`{option}` where " + " or ".join(f"`{name}`" for name in names) + " is true"
+    for other, names in entry.get("pair", {}).items():
+        yield " or ".join(f"`{name}`" for name in names) + f" with this and `{other}`, such as `1.2 to 2.0`"
+    if pinned := entry.get("pinned"):
+        yield "a version beside it is " + " or ".join(f"`{name}`" for name in pinned)
+    for key, told in (("joined", "put behind it"), ("ecosystem", "its ecosystem"), ("owner", "its owner")):
+        if key in entry:
+            yield " or ".join(f"`{name}`" for name in entry[key]) + f" beside it, {told}"
     if overflow := entry.get("overflow"):
         kept = "" if overflow == argument else f", and `{overflow}` keeps it"
         yield f"a longer text, of which the questions, errors and names count{kept}"

@@ -115,7 +115,14 @@ def _readings(tool: Json) -> Schema:
         f"{name} for {argument}"
         for argument, entry in tool["accepts"].items()
         for name in (
-            *(name for key in ("names", "implies", "beside") for name in entry.get(key, ())),
+            *(name for key in ("names", "implies", "beside", "joined") for name in entry.get(key, ())),
+            *(f"{name} as {key}" for key in ("ecosystem", "owner", "pinned") for name in entry.get(key, ())),
+            *(
+                f"{name} as {sets}"
+                for key in ("flags", "pair")
+                for sets, names in entry.get(key, {}).items()
+                for name in names
+            ),
             *(f"{word} as {option}" for word, option in entry.get("values", {}).items()),
             *(f"a {form}" for form in [entry.get("form")] if form),
         )

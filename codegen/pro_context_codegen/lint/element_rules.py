@@ -69,6 +69,10 @@ def _accepts(tool: Tool, given: Schema) -> Iterator[SpecProblem]:
         for word, option in entry.get("values", {}).items():
             if option not in options or word in options:
                 yield SpecProblem(tool.file, f"accepts.{path}.values.{word}", "must be another word for an option")
+        for option in entry.get("flags", {}).keys() - set(options):
+            yield SpecProblem(tool.file, f"accepts.{path}.flags.{option}", "is not an option of this argument")
+        for other in {*entry.get("pair", ()), *entry.get("pinned", ())} - published.keys():
+            yield SpecProblem(tool.file, f"accepts.{path}", f"{other} is not an argument of this tool")
         for implied in entry.get("implies", {}).values():
             if not implied.keys() <= published.keys():
                 yield SpecProblem(tool.file, f"accepts.{path}.implies", "sets what is not an argument of this tool")

@@ -7,12 +7,29 @@ from typing import NamedTuple
 
 from pro_context.protocol.scoped_names import scoped_name_id
 
-_REPOSITORY = re.compile(r"https?://(?:www\.)?github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?/?", re.ASCII)
+_REPOSITORY = re.compile(
+    r"(?:(?:https?://)?(?:www\.)?github\.com/|git@github\.com:|github:)([\w.-]+/[\w.-]+?)(?:\.git)?/?", re.ASCII
+)
 _PATH_ID = re.compile(r"/([^/\s]+/[^/\s]+?)(?:[/@](v?\d[\w.+-]*))?/?", re.ASCII)
-_ECOSYSTEM = re.compile(r"(pypi|npm):([^/\s:]\S*)", re.ASCII)
+_ECOSYSTEM = re.compile(r"(\w+):([^/\s:]\S*)", re.ASCII)
+_ECOSYSTEMS = {
+    **dict.fromkeys(("pypi", "pip", "pip3", "python", "py", "uv", "poetry"), "pypi"),
+    **dict.fromkeys(("npm", "node", "nodejs", "javascript", "js", "typescript", "ts", "yarn", "pnpm", "bun"), "npm"),
+}
 _PYPI_PATH = re.compile(r"(pypi/[^/\s]+)/(v?\d+(?:\.\w+)+)", re.ASCII)
-_SPACED = re.compile(r"(@?[^@=<>~!\s]+)\s+(v?\d[\w.+-]*)", re.ASCII)
-_PINNED = re.compile(r"(@?[^@=\s]+)(?:@|==)(v?\d[\w.+-]*)", re.ASCII)
+VERSION = r"v?\d[\w.+-]*"
+"""The pattern of one version in a text."""
+
+_CONDITION = r"(?:===?|~=|!=|[<>]=?|[~^]) ?v?\d[\w.+*-]*"
+_CONDITIONS = rf"{_CONDITION}(?:, ?{_CONDITION}){{0,4}}"
+_SPACED = re.compile(rf"(@?[^@=<>~!\s]+)\s+({VERSION})", re.ASCII)
+_INSTALLED = re.compile(
+    r"(?:python3? -m )?(pip3?|uv|poetry|npm|pnpm|yarn|bun)(?: pip)? (?:install|add|i) (?:-[\w-]+ )*(\S+)", re.ASCII
+)
+_PINNED = re.compile(rf"((?:npm/)?@?[^@=<>~^!\s]+?) ?(?:@|==|:) ?({VERSION})", re.ASCII)
+_IN_BRACKETS = re.compile(rf" ?\(({VERSION})\)$", re.ASCII)
+_RANGE = re.compile(rf"(@?[^@=<>~^!\s\[\]]+)(?:\[[\w,. -]+\])?[@ ]?({_CONDITIONS})", re.ASCII)
+_IS_VERSION = re.compile(rf"{VERSION}|{_CONDITIONS}", re.ASCII)
 
 
 class LibraryName(NamedTuple):
@@ -31,14 +48,16 @@ def library_name(text: str) -> LibraryName:
     """Return the library that a text names.
 
     Understood are `/org/project` and `/org/project/v1.2`, the address of a GitHub repository, a name with its version
-    (`name@1.2`, `name==1.2`, `name 1.2`, `pypi/name/1.2`), a scoped npm name,
-    and `pypi:name` or `npm:name`; any other text is the id itself.
+    or range (`name@1.2`, `name==1.2`, `name 1.2`, `pypi/name/1.2`, `name[extra]>=1.2`, `name@^1.2`), a scoped npm name,
+    `pypi:name` or `python:name`, and the command that installs one package; any other text is the id itself.
     """
-    text = text.strip()
-    if found := _ECOSYSTEM.fullmatch(text):
+    text = _IN_BRACKETS.sub(r" \1", text.strip().strip("\"'`"))
+    if found := _INSTALLED.fullmatch(text):
+        text = f"{_ECOSYSTEMS.get(found[1], 'pypi')}:{found[2]}"
+    if (found := _ECOSYSTEM.fullmatch(text)) and (prefix := _ECOSYSTEMS.get(found[1])):
         name = library_name(found[2])
-        is_whole = name.library_id.startswith(f"{found[1]}/")
-        return name if is_whole else LibraryName(f"{found[1]}/{name.library_id}", name.version)
+        is_whole = name.library_id.startswith(f"{prefix}/")
+        return name if is_whole else LibraryName(f"{prefix}/{name.library_id}", name.version)
     if found := _REPOSITORY.fullmatch(text):
         return LibraryName(found[1])
     if found := _PATH_ID.fullmatch(text):
@@ -47,4 +66,31 @@ def library_name(text: str) -> LibraryName:
         return LibraryName(found[1], found[2])
     if found := _PINNED.fullmatch(text) or _SPACED.fullmatch(text):
         return LibraryName(scoped_name_id(found[1]), found[2])
+    if found := _RANGE.fullmatch(text):
+        return LibraryName(scoped_name_id(found[1]), found[2].removeprefix("=="))
     return LibraryName(scoped_name_id(text))
+
+
+def in_ecosystem(library_id: str, ecosystem: str) -> str | None:
+    """Return the id of a library in an ecosystem, None where the id is another one's or the ecosystem is unknown.
+
+    Args:
+        library_id: an id, or the plain name of a package.
+        ecosystem: its name, its language or its installer, such as "npm", "python" or "pip".
+    """
+    prefix = _ECOSYSTEMS.get(ecosystem.strip().lower())
+    own, slash, _ = library_id.partition("/")
+    if prefix is None or (slash and own in _ECOSYSTEMS.values() and own != prefix):
+        return None
+    return library_id if slash else f"{prefix}/{library_id}"
+
+
+def is_version(value: object) -> bool:
+    """Tell whether a value is a version or a range of versions."""
+    return isinstance(value, str) and _IS_VERSION.fullmatch(value.strip()) is not None
+
+
+def same_library(one: str, other: str) -> str | None:
+    """Return the longer of two names of one library, an id and the last part of it; None for two libraries."""
+    short, long = sorted((one, other), key=len)
+    return long if long.lower() == short.lower() or long.lower().endswith(f"/{short.lower()}") else None

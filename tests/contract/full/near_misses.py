@@ -164,7 +164,11 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any] | None]] = [
         {"query": "retry", "libraryIds": ["brightwheel"]},
     ),
     ("search-docs", {"keywords": ["retry"], "library": WHEEL}, {"query": "retry", "libraryIds": [WHEEL]}),
-    ("search-docs", {"query": "retry", "filters": {"library": WHEEL}}, None),
+    (
+        "search-docs",
+        {"query": "retry", "filters": {"library": WHEEL}},
+        {"query": "retry", "libraryIds": [WHEEL]},
+    ),
     ("search-docs", {"pattern": "a", "query": "b", "library": WHEEL}, None),
     ("read-page", {"args": {"url": README}}, {"url": README}),
     ("read-page", {"source": README}, {"url": README}),
@@ -256,6 +260,10 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any] | None]] = [
         {"library": WHEEL, "fromVersion": "2.4.1", "toVersion": "installed", "sourceCode": CODE},
         {"libraryId": WHEEL, "from": "2.4.1", "to": "installed", "code": CODE},
     ),
-    ("compare-versions", {"library": WHEEL, "versions": ["2.4.1", "installed"]}, None),
+    (
+        "compare-versions",
+        {"library": WHEEL, "versions": ["2.4.1", "installed"]},
+        {"libraryId": WHEEL, "from": "2.4.1", "to": "installed"},
+    ),
     ("compare-versions", {"library": WHEEL, "from": 2.4, "to": "installed"}, None),
 ]

@@ -25,6 +25,18 @@ from pro_context.protocol.library_id_forms import library_name
         ("pypi:otter==2.1.0", "pypi/otter", "2.1.0"),
         ("npm:@river/otter@5.0.1", "npm/river/otter", "5.0.1"),
         (" otter ", "otter", ""),
+        ("otter>=2", "otter", ">=2"),
+        ("otter >= 2", "otter", ">= 2"),
+        ("otter[sea]>=2,<3", "otter", ">=2,<3"),
+        ("otter@^2.1", "otter", "^2.1"),
+        ("otter (2.1)", "otter", "2.1"),
+        ("otter:2.1", "otter", "2.1"),
+        ("python:otter", "pypi/otter", ""),
+        ("npm/@river/otter@5", "npm/river/otter", "5"),
+        ("github.com/river/otter", "river/otter", ""),
+        ("pip install otter==2.1", "pypi/otter", "2.1"),
+        ("npm i -D @river/otter", "npm/river/otter", ""),
+        ('"pypi/otter"', "pypi/otter", ""),
     ],
 )
 def test_each_form_has_one_reading(text: str, library_id: str, version: str) -> None:
@@ -36,8 +48,8 @@ def test_each_form_has_one_reading(text: str, library_id: str, version: str) -> 
     [
         *("otter", "pypi/otter", "npm/river/otter", "river/otter", "/otter", "/river/otter/docs", "otter@next"),
         *("https://example.com/river/otter", "https://github.com/river/otter/blob/main/a.md"),
-        *("npm/river/3d", "pypi/otter/readme", "otter >= 2", "otter the 2"),
-        *("otter>=2", "", "@river", "a b", "pypi:", "pypi://otter/2.1.0/readme"),
+        *("npm/river/3d", "pypi/otter/readme", "otter the 2", "otter >= two"),
+        *("", "@river", "a b", "pypi:", "pypi://otter/2.1.0/readme"),
     ],
 )
 def test_any_other_text_is_the_id_itself(text: str) -> None:

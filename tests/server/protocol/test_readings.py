@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from tests.contract.full.near_misses import CASES
+from tests.server.protocol import calls_of_small_models
 
 from pro_context.protocol.readings import MAX_READ_AS, Readings, call_to_make, read_as
 from pro_context.protocol.wrapped_calls import WRAPPERS
@@ -171,7 +172,7 @@ def test_a_rewritten_call_equals_its_canonical_one(call: tuple[str, dict[str, An
     assert READINGS.canonical(tool, written) == canonical
 
 
-@pytest.mark.parametrize(("tool", "sent", "read"), CASES, ids=str)
+@pytest.mark.parametrize(("tool", "sent", "read"), [*CASES, *calls_of_small_models.CASES], ids=str)
 def test_each_near_miss_is_the_call_it_stands_for(tool: str, sent: dict[str, Any], read: dict[str, Any] | None) -> None:
     found = READINGS.canonical(tool, sent)
     valid = Draft202012Validator(SCHEMAS[tool]).is_valid(found)

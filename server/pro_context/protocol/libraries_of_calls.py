@@ -1,0 +1,133 @@
+"""The libraries of a call: several in one text or object, and one with its owner or its ecosystem beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from pro_context.protocol.argument_names import ArgumentNames
+from pro_context.protocol.library_id_forms import in_ecosystem, is_version, library_name, same_library
+from pro_context.protocol.wrapped_calls import folded
+
+OWNERS = ("ecosystem", "owner")
+"""The keys of `accepts` with the names that stand beside a library: `ecosystem: npm`, `owner: langchain-ai`."""
+
+_SEPARATORS = re.compile(r"\s*[,;|\n]\s*|\s+(?:and|&)\s+")
+_ANY_VERSION = ("*", "latest", "")
+
+
+def parts(item: Any) -> list[Any]:
+    """Return the names of a text with commas, semicolons or "and"; any other item alone."""
+    if not isinstance(item, str) or item.lstrip().startswith("{") or library_name(item).version:
+        return [item]
+    bare = item.strip()
+    bare = bare[1:-1] if bare.startswith("[") and bare.endswith("]") else bare
+    return [part.strip() for part in _SEPARATORS.split(bare) if part.strip()] or [item]
+
+
+def listed(
+    value: Mapping[str, Any],
+    argument: Callable[[str], str | None],
+    path: str,
+    members: ArgumentNames | None,
+    required: Sequence[str],
+) -> Any:
+    """Return the list of libraries that an object stands for, any other object unchanged.
+
+    Args:
+        value: a list in an object (`{"libraryIds": […]}`), or versions by library (`{"httpx": "0.27"}`).
+        argument: the published argument of a name.
+        path: the argument that takes the list.
+        members: the names of the members of its objects, None where its items are texts.
+        required: the member of such an object that is the library.
+    """
+    if len(value) == 1:
+        ((name, only),) = value.items()
+        if isinstance(only, list) and (argument(name) == path or folded(name) == "items"):
+            return only
+    if value and all(name.isdecimal() for name in value):
+        return list(value.values())
+    value = {name: _version_of(version) for name, version in value.items()}
+    is_by_library = all(is_version(version) or version in _ANY_VERSION for version in value.values())
+    if not value or members is None or not is_by_library or any(members.of(name) for name in value):
+        return value
+    return [
+        dict.fromkeys(required, name) | ({} if version in _ANY_VERSION else {"version": version})
+        for name, version in value.items()
+    ]
+
+
+def _version_of(value: Any) -> Any:
+    """Return the version of an object that has nothing else, any other value unchanged."""
+    return value["version"] if isinstance(value, Mapping) and value.keys() == {"version"} else value
+
+
+def compared(value: Any) -> tuple[str, str, str] | None:
+    """Return a library and its two versions for a list of the library with one version and with another."""
+    if not isinstance(value, list) or len(value) != 2 or not all(isinstance(one, str) for one in value):
+        return None
+    (one, before), (other, after) = map(library_name, value)
+    return (one, before, after) if one == other and before and after else None
+
+
+def merged(one: Any, other: Any) -> Any:
+    """Return the value with the longer name where two values name one library, None where they do not."""
+    if isinstance(one, str) and isinstance(other, str):
+        return same_library(one, other)
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other) == 1:
+        only = merged(one[0], other[0])
+        return None if only is None else [only]
+    if isinstance(one, dict) and isinstance(other, dict):
+        library = merged(one.get("libraryId"), other.get("libraryId"))
+        return {**one, "libraryId": library} if library and _rest(one) == _rest(other) else None
+    return None
+
+
+def _rest(item: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in item.items() if name != "libraryId"}
+
+
+def owner(members: Mapping[str, Any], entry: Mapping[str, Any]) -> tuple[str, str, str] | None:
+    """Return the owner that stands in an object beside the library: its name, its key in `accepts` and its value.
+
+    Args:
+        members: the other members of the object.
+        entry: what `accepts` says of the library.
+    """
+    for name, value in members.items():
+        for kind in OWNERS:
+            if folded(name) in {*map(folded, entry.get(kind, ()))} and isinstance(value, str):
+                return name, kind, value
+    return None
+
+
+def owner_names(entry: Mapping[str, Any]) -> set[str]:
+    """Return the folded names that an owner may have beside a library.
+
+    Args:
+        entry: what `accepts` says of the library.
+    """
+    return {folded(name) for kind in OWNERS for name in entry.get(kind, ())}
+
+
+def owned(library: Any, kind: str, value: Any) -> Any:
+    """Return a library, or each one of a list, with its owner; None where it has another one.
+
+    Args:
+        library: an id, an object with it, or a list of either.
+        kind: one of `OWNERS`.
+        value: the name of the owner or the ecosystem.
+    """
+    if isinstance(library, list):
+        libraries = [owned(one, kind, value) for one in library]
+        return None if None in libraries else libraries
+    if isinstance(library, dict):
+        name = owned(library.get("libraryId"), kind, value)
+        return None if name is None else library | {"libraryId": name}
+    if not isinstance(library, str) or not isinstance(value, str):
+        return None
+    if kind == "ecosystem":
+        return in_ecosystem(library, value)
+    above, slash, _ = library.partition("/")
+    return library if slash and above == value else None if slash else f"{value}/{library}"

@@ -1,0 +1,224 @@
+"""The reading of the arguments of one tool: their names, then their values (decisions 60 and 98).
+
+What `accepts` says of an argument decides; the libraries are read last, since a version beside a library's name goes to
+an argument that the call may have given itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pro_context_engine
+from pro_context.protocol import argument_values, libraries_of_calls
+from pro_context.protocol.argument_names import ArgumentNames
+from pro_context.protocol.library_id_forms import is_version, library_name, same_library
+from pro_context.protocol.value_reading import (
+    LIBRARY,
+    VERSION,
+    Accepts,
+    Schema,
+    SeveralReadingsError,
+    ValueReading,
+    members_of,
+    put,
+)
+from pro_context.protocol.wrapped_calls import folded, spread, unwrapped
+
+_QUESTION = re.compile("^(?:is|use|with|enable|should)")
+
+
+class ToolReading:
+    """The names and forms that one tool takes.
+
+    Args:
+        tool: the name of the tool.
+        schema: the schema that its arguments must match.
+        accepts: the other names and the form of each argument.
+    """
+
+    def __init__(self, tool: str, schema: Schema, accepts: Accepts) -> None:
+        self._tool = tool
+        self._properties: Mapping[str, Schema] = schema.get("properties", {})
+        self._required = frozenset(schema.get("required", ()))
+        self._accepts = accepts
+        paths = {"", *(path.rpartition(".")[0] for path in accepts)}
+        self._names = {
+            path: ArgumentNames(members_of(self._properties, path), _others(path, accepts)) for path in paths
+        }
+        self._besides = {folded(name) for entry in accepts.values() for name in entry.get("beside", ())}
+        self._further = {
+            folded(name): (kind, path, sets)
+            for path, entry in accepts.items()
+            for kind in ("flags", "pair", "joined", *libraries_of_calls.OWNERS)
+            for name, sets in _sets(entry.get(kind, ()))
+        }
+        self._values = ValueReading(self._properties, accepts, self._names, self._further_of)
+
+    def read(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the arguments as the schema has them.
+
+        Args:
+            arguments: the arguments that the client sent.
+
+        Raises:
+            SeveralReadingsError: they have several readings.
+        """
+        arguments = unwrapped(self._tool, arguments, self._knows)
+        members = spread(arguments, self._knows, self._besides, self._takes)
+        read = self._implied(members)
+        further: list[tuple[str, str, Any]] = []
+        for name, value in sorted(members, key=lambda member: self._is_library(self._names[""].of(member[0]))):
+            value = argument_values.content(value)
+            if not self._is_left_out(name, value) and not self._set_further(name, value, read, further):
+                self._set(self._names[""].of(name) or name, value, read)
+        self._add(further, read)
+        self._strip_versions(read)
+        self._refuse_two_versions(arguments, read)
+        for name, entry in self._accepts.items():
+            if "overflow" in entry:
+                self._shorten(name, entry["overflow"], read)
+        order = [self._names[""].of(name) or name for name, _ in members]
+        return {name: read[name] for name in dict.fromkeys([*order, *read]) if name in read}
+
+    def _set(self, name: str, value: Any, read: dict[str, Any]) -> None:
+        schema = self._properties.get(name)
+        value = value if schema is None else self._values.read(name, schema, value, read)
+        put(read, name, value, is_library=self._is_library(name))
+
+    def _is_left_out(self, name: str, value: Any) -> bool:
+        """Tell whether a value says that an argument is not given; an empty text of a required one is kept."""
+        return value is None or (argument_values.is_empty(value) and self._names[""].of(name) not in self._required)
+
+    def _knows(self, name: str) -> bool:
+        """Tell whether a name is one of an argument."""
+        return self._names[""].of(name) is not None or self._further_of(name)[0] != ""
+
+    def _further_of(self, name: str) -> tuple[str, str, Any]:
+        """Return the kind, the argument and the setting of a name that is no argument, "" for any other name."""
+        none = ("", "", None)
+        plain = _QUESTION.sub("", folded(name))
+        return self._further.get(folded(name)) or (self._further.get(plain, none) if plain else none)
+
+    def _takes(self, name: str, value: Mapping[str, Any]) -> bool:
+        """Tell whether an object may be the value of an argument, rather than hold arguments."""
+        argument = self._names[""].of(name)
+        if argument is None:
+            return False
+        if self._properties[argument].get("type") in ("array", "object"):
+            return True
+        form = self._accepts.get(argument, {}).get("form")
+        return form == LIBRARY or (form == VERSION and len(value) == 1)
+
+    def _is_library(self, name: str | None) -> bool:
+        return any(
+            entry.get("form") == LIBRARY for path, entry in self._accepts.items() if path.partition(".")[0] == name
+        )
+
+    def _implied(self, members: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+        """Return the arguments that other names stand for besides their own: `pattern` is a query that is a pattern."""
+        sent = {
+            self._names[""].known(name) for name, value in members if value is not None and not isinstance(value, bool)
+        }
+        read: dict[str, Any] = {}
+        for entry in self._accepts.values():
+            for other, values in entry.get("implies", {}).items():
+                if folded(other) in sent:
+                    read |= values
+        return read
+
+    def _set_further(self, name: str, value: Any, read: dict[str, Any], further: list[tuple[str, str, Any]]) -> bool:
+        """Set what a name says that is no argument: an option that is on, two versions, the owner of a repository.
+
+        Args:
+            name: the name that the client sent.
+            value: its value.
+            read: the arguments read so far.
+            further: takes the kind, the argument and the value of a name that counts after all arguments.
+
+        Returns:
+            Whether it is such a name.
+        """
+        kind, path, sets = self._further_of(name)
+        is_argument = self._names[""].of(name) is not None
+        if kind == "flags":
+            on = argument_values.boolean(value)
+            if on is True:
+                put(read, path, sets)
+            return isinstance(on, bool)
+        if kind == "pair" and (pair := argument_values.version_pair(value)):
+            put(read, path, pair[0])
+            put(read, sets, pair[1])
+            return True
+        if kind in ("", "pair") or is_argument or not isinstance(value, str):
+            return False
+        further.append((kind, path.partition(".")[0], value))
+        return True
+
+    def _add(self, further: Sequence[tuple[str, str, Any]], read: dict[str, Any]) -> None:
+        """Complete arguments by what stands beside them: the version of a query, the owner of a library.
+
+        Raises:
+            SeveralReadingsError: a library is of another owner, or there is none.
+        """
+        for kind, name, value in further:
+            if name not in read:
+                raise SeveralReadingsError(name)
+            if kind == "joined":
+                read[name] = f"{read[name]} {value}"
+                continue
+            owned = libraries_of_calls.owned(read[name], kind, value)
+            if owned is None:
+                raise SeveralReadingsError(name)
+            read[name] = owned
+
+    def _strip_versions(self, read: dict[str, Any]) -> None:
+        """Replace a library with its version by the version, where the library is the one of the call."""
+        library = read.get("libraryId")
+        for name, entry in self._accepts.items():
+            text = read.get(name)
+            if entry.get("form") == VERSION and isinstance(text, str) and isinstance(library, str):
+                named = library_name(text)
+                if named.version and not is_version(text) and same_library(named.library_id, library):
+                    read[name] = named.version
+
+    def _refuse_two_versions(self, sent: Mapping[str, Any], read: Mapping[str, Any]) -> None:
+        """Refuse a version beside a library whose name has another one.
+
+        Raises:
+            SeveralReadingsError: there are two versions.
+        """
+        for name, value in read.items():
+            items = value if isinstance(value, list) and value != sent.get(name) else ()
+            versions = {item.get(VERSION) for item in items if isinstance(item, dict)} - {None}
+            if len(items) == 1 and versions and read.get(VERSION) not in (None, *versions):
+                raise SeveralReadingsError(VERSION)
+
+    def _shorten(self, name: str, overflow: str, read: dict[str, Any]) -> None:
+        """Replace a text that is too long by the part that counts, and keep the whole text in another argument."""
+        text, most = read.get(name), self._properties[name]["maxLength"]
+        if not isinstance(text, str) or len(text) <= most:
+            return
+        part = pro_context_engine.pasted(text).text[:most]
+        if part:
+            read[name] = part
+            if overflow != name:
+                read.setdefault(overflow, pro_context_engine.shortened(text))
+
+
+def _sets(entry: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the names of an entry, each with the option or the argument that it sets."""
+    if isinstance(entry, Mapping):
+        for sets, names in entry.items():
+            yield from ((name, sets) for name in names)
+    else:
+        yield from ((name, None) for name in entry)
+
+
+def _others(owner: str, accepts: Accepts) -> Iterator[tuple[str, str]]:
+    """Yield each other name of an object's members with the published one."""
+    for path, entry in accepts.items():
+        above, _, name = path.rpartition(".")
+        if above == owner:
+            yield from ((other, name) for other in (*entry.get("names", ()), *entry.get("implies", ())))
