@@ -95,7 +95,16 @@ class AskedNamesService:
         ]
         pairs = [(one, _meant(one, places)) for one, places in zip(asked_names, found, strict=True)]
         lacking = tuple(one for one, places in pairs if one.is_code and not places)
-        return AskedNames(tuple(NamedSymbol(one, places[0]) for one, places in pairs if places), lacking)
+        symbols = [NamedSymbol(one, places[0]) for one, places in pairs if places]
+        return AskedNames(tuple([await self._parameter(opened, one) or one for one in symbols]), lacking)
+
+    async def _parameter(self, opened: Opened, named: NamedSymbol) -> NamedSymbol | None:
+        """Return a property or field as the described parameter of its name, None for none and any other symbol."""
+        if not _is_shared(named):
+            return None
+        place = (await self._intake.definitions(opened, [named.asked.name]))[0]
+        is_parameter = place is not None and place.name.rpartition(".")[2] != named.asked.name
+        return replace(named, place=place) if place is not None and is_parameter else None
 
     async def defined(self, opened: Opened, asked: Question) -> AskedNames | None:
         """Return the symbols that a question names, found by their definitions while the library has no table yet.

@@ -218,7 +218,7 @@ class NpmDocumentation:
     @cached_property
     def _name_places(self) -> DeclaredNamePlaces:
         places = DeclarationPlaces(self._pages_with_declarations)
-        return DeclaredNamePlaces(self._package.name, self._modules, self._read, places)
+        return DeclaredNamePlaces(self._package.name, self._modules, self._read, self._tree.text, places)
 
     def _read(self, path: str) -> FileDeclarations:
         return declarations_of(self._tree.text(path))

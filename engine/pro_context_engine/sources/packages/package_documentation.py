@@ -106,7 +106,7 @@ class PackageDocumentation:
             if self._definitions is None:
                 # The modules that are parsed here are those whose pages are read next.
                 syntax = self._parsed_syntax()
-                scan = DefinitionScan(self._modules, self._files.content, package.version)
+                scan = DefinitionScan(syntax.modules, self._files.content, package.version)
                 anchors = PageAnchors(syntax, package.name, package.version)
                 self._definitions = DefinitionPlaces(syntax, scan, anchors)
             places = self._definitions.places(names)

@@ -75,6 +75,12 @@ def takes_owner(function: griffe.Function) -> bool:
     return "staticmethod" not in function.labels
 
 
+def is_loose_method(function: griffe.Function) -> bool:
+    """Tell whether a function of a module is written to become the method of some class."""
+    first = next((one.name for one in function.parameters), "")
+    return isinstance(function.parent, griffe.Module) and first == "self"
+
+
 def shown(expression: str | griffe.Expr | None) -> str | None:
     """Return an annotation or a default as the source writes it, without `Doc(…)`, cut at 300 characters."""
     if expression is None:

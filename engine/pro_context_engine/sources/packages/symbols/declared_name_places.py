@@ -6,6 +6,7 @@ the modules that declare an asked name are made.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from pro_context_engine.domain.symbols import SymbolKind, SymbolPlace
@@ -37,15 +38,22 @@ class DeclaredNamePlaces:
         package: the name of the package.
         modules: the modules of its interface.
         read: returns the declarations of a file.
+        text: returns the text of a file.
         places: returns the page and anchor of a declaration.
     """
 
     def __init__(
-        self, package: str, modules: Modules, read: Callable[[str], FileDeclarations], places: DeclarationPlaces
+        self,
+        package: str,
+        modules: Modules,
+        read: Callable[[str], FileDeclarations],
+        text: Callable[[str], str],
+        places: DeclarationPlaces,
     ) -> None:
         self._package = package
         self._modules = modules
         self._read = read
+        self._text = text
         self._places = places
         self._files: dict[str, FileDeclarations] = {}
         self._by_name: dict[str, list[tuple[Module, str]]] = {}
@@ -78,7 +86,23 @@ class DeclaredNamePlaces:
                     found = self._documented(module, name, parts[last:])
                     if found is not None:
                         return found
-        return None
+        return self._member(parts[0]) if len(parts) == 1 else None
+
+    def _member(self, name: str) -> SymbolPlace | None:
+        """Return the place of a member without the name of its owner, in the most public module that declares one."""
+        pattern = rf"(?:^[ \t]+|[{{;][ \t]*)(?:readonly[ \t]+)?{re.escape(name)}\??[ \t]*[:(<]"
+        declared = re.compile(pattern, re.MULTILINE)
+        having = (module for module in self._modules if declared.search(self._text(module.path)))
+        found = (place for module in having for place in self._members(module, name))
+        return min(found, key=lambda place: place.rank, default=None)
+
+    def _members(self, module: Module, name: str) -> Iterator[SymbolPlace]:
+        """Yield the places of the members with a name that a module's own declarations have."""
+        for public, one in self._declarations(module.path).public():
+            url = self._places(module.path, one.statement.first, name)
+            if "#" in url and url != self._places(module.path, one.statement.first, ""):
+                rank = self._rank(module, public) + _MEMBER
+                yield SymbolPlace(f"{public}.{name}", SymbolKind.METHOD.value, url, rank)
 
     def _declaring(self, name: str) -> list[tuple[Module, str]]:
         """Return the modules that declare a name, the most public first, with its name there."""

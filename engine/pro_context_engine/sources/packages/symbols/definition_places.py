@@ -21,8 +21,10 @@ from pro_context_engine.sources.packages.python_api.exports import (
 from pro_context_engine.sources.packages.python_api.module_page import CONSTANTS
 from pro_context_engine.sources.packages.python_api.public_modules import is_public
 from pro_context_engine.sources.packages.python_api.syntax import Definition, NotAnalysable, PackageSyntax
+from pro_context_engine.sources.packages.symbols.call_signatures import is_loose_method
 from pro_context_engine.sources.packages.symbols.definition_scan import DefinitionScan, NamedIn
 from pro_context_engine.sources.packages.symbols.page_anchors import PageAnchors
+from pro_context_engine.sources.packages.symbols.parameter_places import ParameterPlaces
 from pro_context_engine.sources.packages.symbols.publicness import MEMBER, module_rank
 
 MAX_TRIED = 12
@@ -44,6 +46,7 @@ class DefinitionPlaces:
         self._syntax = syntax
         self._scan = scan
         self._anchors = anchors
+        self._parameters = ParameterPlaces(syntax, scan, anchors)
         self._known: dict[str, SymbolPlace | None] = {}
 
     def places(self, names: Sequence[str]) -> list[SymbolPlace | None]:
@@ -60,7 +63,15 @@ class DefinitionPlaces:
         found = self._scan.find(parts) if parts else {}
         for name in missing:
             self._known[name] = self._scanned(name.split("."), found)
+            if "." not in name and _is_shared(self._known[name]) and not self._is_spelt_otherwise(name):
+                self._known[name] = self._parameters.place(name, self._known[name] is None) or self._known[name]
         return [self._known[name] for name in names]
+
+    def _is_spelt_otherwise(self, name: str) -> bool:
+        """Tell whether a top-level package offers a name that differs in upper and lower case only (`ship`, `Ship`)."""
+        tops = (module for module in self._scan.public if "." not in module)
+        offered = (one for module in tops for one in self._syntax.members(module))
+        return any(one.lower() == name.lower() for one in offered)
 
     def _in_modules(self, parts: list[str]) -> SymbolPlace | None:
         """Return the place of a name that a top-level package offers, or the modules that are named before it."""
@@ -91,6 +102,8 @@ class DefinitionPlaces:
                 return None
             if parts[1:]:
                 return self._member(module, parts[0], one.definition, parts[1:])
+            if isinstance(one.definition, griffe.Function) and is_loose_method(one.definition):
+                return None
             page, heading = documenting_place(self._syntax, module, parts[0], one.definition)
             heading = heading if self._anchors.has(page, heading) else CONSTANTS
             path, rank = f"{module}.{parts[0]}", module_rank(module)
@@ -138,6 +151,11 @@ class DefinitionPlaces:
             if place is not None:
                 return place
         return None
+
+
+def _is_shared(place: SymbolPlace | None) -> bool:
+    """Tell whether a name without an owner has no place, or that of a property: a parameter is rather meant."""
+    return place is None or place.kind == SymbolKind.PROPERTY
 
 
 def _member_kind(member: object) -> SymbolKind:

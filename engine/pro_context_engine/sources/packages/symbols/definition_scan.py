@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -17,6 +17,12 @@ MAX_SECONDS = 1.0
 """The bounds of one scan; the deepest modules are left out."""
 
 
+# `from starlette.cors import CORSMiddleware as CORSMiddleware` publishes the name.
+_HANDED_ON = re.compile(
+    rb"^from[ \t]+([A-Za-z_][\w.]*)[ \t]+import[ \t]*(?:\([^()]*?|[^\n()]*?)\b(\w+)[ \t]+as[ \t]+\2\b", re.MULTILINE
+)
+
+
 @dataclass(slots=True)
 class NamedIn:
     """The modules that may offer a name, the most public first.
@@ -25,17 +31,21 @@ class NamedIn:
         offering: the public modules that define or import the name at any level, or that hold a private module that
             defines it.
         owning: the public modules in which a function within a class has the name.
+        describing: the public modules in which a text describes a parameter of the name.
+        taking: the public modules in which a function may have a parameter of the name.
     """
 
     offering: list[str] = field(default_factory=list)
     owning: list[str] = field(default_factory=list)
+    describing: list[str] = field(default_factory=list)
+    taking: list[str] = field(default_factory=list)
 
 
 class DefinitionScan:
     """The texts of one distribution's modules, in which names are looked for.
 
     Args:
-        modules: its modules by dotted name.
+        modules: its modules by dotted name, those of its dependencies among them where they are asked for by name.
         read: returns a file's bytes, or raises FileRefused.
         version: its exact version.
     """
@@ -64,15 +74,35 @@ class DefinitionScan:
                 elif inner.search(text) and module in public:
                     found[name].owning.append(module)
         for one in found.values():
-            one.offering = sorted(dict.fromkeys(one.offering), key=lambda module: (module_rank(module), module))
+            one.offering = _by_rank(one.offering)
         return found
 
-    def _texts(self) -> Iterator[tuple[str, bytes]]:
-        """Yield the texts of the modules, public ones first, until a bound is reached."""
+    def find_parameter(self, name: str) -> NamedIn:
+        """Return the modules that may describe or take a parameter, those that hand on a foreign module among them."""
+        found, public = NamedIn(), set(self.public)
+        described, taken = _parameter_patterns(name)
+        handed_on: dict[str, list[str]] = {}
+        for module, text in self._texts():
+            homes = [module] if module in public else [home for home in _around(module) if home in public]
+            for target in _HANDED_ON.finditer(text) if homes and b" as " in text else ():
+                handed_on.setdefault(target[1].decode(), []).extend(homes)
+            _record(found, homes, name, text, described, taken)
+        own = {module.partition(".")[0] for module in self._modules}
+        foreign = [module for module in handed_on if module.partition(".")[0] not in own]
+        for module, text in self._texts(foreign) if foreign else ():
+            _record(found, handed_on[module], name, text, described, taken)
+        found.describing, found.taking = _by_rank(found.describing), _by_rank(found.taking)
+        return found
+
+    def _texts(self, modules: Sequence[str] = ()) -> Iterator[tuple[str, bytes]]:
+        """Yield the texts of modules, of the distribution's own where none are given, until a bound is reached.
+
+        The public ones of the distribution come first.
+        """
         left, end = MAX_BYTES, monotonic() + MAX_SECONDS
-        for name in [*self.public, *self._hidden][:MAX_MODULES]:
-            files = self._modules[name]
-            for file in filter(None, (files.source, files.stub)):
+        for name in (modules or [*self.public, *self._hidden])[:MAX_MODULES]:
+            files = self._modules.get(name)
+            for file in filter(None, (files.source, files.stub) if files else ()):
                 try:
                     text = self._read(file)
                 except FileRefused:
@@ -95,6 +125,36 @@ def _patterns(name: str) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
     inner = rb"^[ \t]+(?:async[ \t]+)?def[ \t]+%(n)s\b"
     values = {b"n": word}
     return re.compile(level % values, re.MULTILINE), re.compile(inner % values, re.MULTILINE)
+
+
+def _parameter_patterns(name: str) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
+    """Return the patterns of a parameter that a docstring describes, and of one that a function may have."""
+    values = {b"n": re.escape(name).encode()}
+    described = (
+        rb":param[ \t][^:\n]*\b%(n)s\b[^:\n]*:|^[ \t]+[*`]*%(n)s[*`]*[ \t]*(?:\([^)\n]*\)[ \t]*)?:(?:[ \t]|$)"
+    )
+    taken = rb"^[ \t]+%(n)s[ \t]*[:=,]|\bdef\b[^\n]*[(,][ \t]*%(n)s[ \t]*[:=,)]"
+    return re.compile(described % values, re.MULTILINE), re.compile(taken % values, re.MULTILINE)
+
+
+def _record(
+    found: NamedIn,
+    homes: Sequence[str],
+    name: str,
+    text: bytes,
+    described: re.Pattern[bytes],
+    taken: re.Pattern[bytes],
+) -> None:
+    """Record the public modules around a text that describes a parameter, or that has a function with it."""
+    if homes and name.encode() in text:
+        if described.search(text):
+            found.describing += homes
+        elif taken.search(text):
+            found.taking += homes
+
+
+def _by_rank(modules: Sequence[str]) -> list[str]:
+    return sorted(dict.fromkeys(modules), key=lambda module: (module_rank(module), module))
 
 
 def _around(module: str) -> list[str]:

@@ -16,6 +16,8 @@ UNLISTED = 1
 DEPRECATED = 6
 UNDERSCORED = 6
 GENERATED = 12
+LOOSE = 16
+"""The weight of a function of a module that is written to become the method of some class."""
 
 _ASIDE = 8
 _CONTRIBUTED = 2

@@ -14,6 +14,7 @@ from pro_context_engine.sources.packages.python_api.public_modules import first_
 from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
 from pro_context_engine.sources.packages.symbols.call_signatures import (
     function_signatures,
+    is_loose_method,
     partial_signatures,
     shown,
     source_signatures,
@@ -25,6 +26,7 @@ from pro_context_engine.sources.packages.symbols.class_names import ClassNames
 from pro_context_engine.sources.packages.symbols.constructors import Constructors
 from pro_context_engine.sources.packages.symbols.page_anchors import PageAnchors
 from pro_context_engine.sources.packages.symbols.public_objects import MAX_NAME, PublicObject
+from pro_context_engine.sources.packages.symbols.publicness import LOOSE
 from pro_context_engine.sources.packages.symbols.python_deprecations import WarningReader, deprecation_of
 from pro_context_engine.sources.packages.symbols.source_facts import SourceFacts
 from pro_context_engine.sources.packages.symbols.symbol_ranks import SymbolRanks
@@ -121,6 +123,8 @@ class SymbolEntries:
             behind = self._syntax.behind_stub(definition)
             source = behind if isinstance(behind, griffe.Function) else None
             made = source_signatures(definition, source) if source else function_signatures(definition)
+            if is_loose_method(definition):
+                return replace(symbol, kind=SymbolKind.METHOD, signatures=made, rank=symbol.rank + LOOSE)
             return replace(symbol, kind=SymbolKind.FUNCTION, signatures=made)
         if isinstance(definition, griffe.Class):
             return self._class(symbol, definition, page, heading)

@@ -104,3 +104,70 @@ def test_the_scan_ends_at_its_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     top, deep = install(tmp_path, FILES).definition_places(["fill", "swim"])
     assert top is not None
     assert deep is None
+
+
+TAKERS = {
+    "pond/__init__.py": (
+        "from pond.make import make_pond as make_pond\nfrom pond.feed import Feeder as Feeder, old_feed as old_feed\n"
+        "from pond._log import Log\nlog = Log()\n__all__ = ['make_pond', 'Feeder', 'old_feed', 'log']\n"
+    ),
+    "pond/make.py": (
+        "from pond.marks import deprecated_params\n"
+        "class Bank:\n    @property\n    def depth(self):\n        '''How deep it is.'''\n"
+        "@deprecated_params(width='old')\n"
+        "def make_pond(name, **options):\n    '''Make a pond.\n\n    :param depth=3: metres of water.\n    '''\n"
+    ),
+    "pond/feed.py": (
+        "from pond.marks import deprecated\n"
+        "@deprecated('1.0')\ndef old_feed(grams):\n    '''Feed.\n\n    Args:\n        grams: of food.\n    '''\n"
+        "class Feeder:\n    def feed(self, grams, at=None):\n        '''Feed.\n\n        Args:\n"
+        "            grams: of food.\n        '''\n"
+    ),
+    "pond/_log.py": "class Log:\n    def add(self, sink, colour=None):\n        '''Add one.'''\n",
+    "pond/gates.py": "from lake.gates import (  # noqa\n    Gate as Gate,\n)\n",
+    "pond/notes.py": "from typing import Annotated\ndef note(text: Annotated[str, Doc('A line.')]): ...\n",
+    "pond/marks.py": "def deprecated(since): ...\ndef deprecated_params(**names): ...\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        # Described, and the name of a property of a class that the question does not name.
+        ("depth", "pond.make#make_pond"),
+        # The deprecated function comes last.
+        ("grams", "pond.feed#feederfeed"),
+        ("at", "pond.feed#feederfeed"),
+        ("colour", "pond#logadd"),
+        ("open_width", "pond.gates#gate"),
+        ("text", "pond.notes#note"),
+    ],
+)
+def test_the_name_of_a_parameter_has_the_place_of_its_function(tmp_path: Path, name: str, page: str) -> None:
+    (tmp_path / "lake").mkdir()
+    (tmp_path / "lake/__init__.py").touch()
+    (tmp_path / "lake/gates.py").write_text("class Gate:\n    def __init__(self, open_width=1): ...\n")
+    (place,) = install(tmp_path, TAKERS).definition_places([name])
+    assert place is not None
+    assert place.url == f"pypi://pond/2.0/api/{page}"
+
+
+@pytest.mark.parametrize("name", ["width", "size_of_gate"])
+def test_a_name_that_no_function_takes_has_no_place(tmp_path: Path, name: str) -> None:
+    assert install(tmp_path, TAKERS).definition_places([name]) == [None]
+
+
+def test_a_function_that_becomes_a_method_elsewhere_is_none_of_its_module(tmp_path: Path) -> None:
+    files = {
+        "pond/__init__.py": "",
+        "pond/inject.py": "def fill(self, **options): ...\n",
+        "pond/water.py": "class Water:\n    def fill(self, litres):\n        '''Fill it.'''\n",
+    }
+    documentation = install(tmp_path, files)
+    (place,) = documentation.definition_places(["fill"])
+    assert place is not None
+    assert place.url == "pypi://pond/2.0/api/pond.water#waterfill"
+    table = documentation.symbols()
+    loose, member = symbol_in(table, "pond.inject.fill"), symbol_in(table, "pond.water.Water.fill")
+    assert loose.kind is member.kind
+    assert loose.rank > member.rank
