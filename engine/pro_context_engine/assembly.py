@@ -208,7 +208,7 @@ def assemble(around: EngineSurroundings) -> Parts:
     symbols = AskedNamesService(symbol_intake, store, store)
     sections = PackageSections(store, store)
     newest_names = NewestNames(versions, symbol_intake)
-    missing = MissingNames(newest_names, ingest, symbol_intake, store, settings.patience.answers)
+    missing = MissingNames(finder, newest_names, ingest, symbol_intake, store, settings.patience.answers)
     coverage = SearchCoverage(finder, versions, ingest)
     patience = settings.patience
     used_packages = UsedPackages(finder, versions, ingest, patience.versions)

@@ -19,6 +19,10 @@ _ENTRY = r"(?:/[\w-]{1,100})"
 _NAME = re.compile(rf"(?<![\w./@$-])({_PART}(?:\.{_PART}){{0,9}})(\()?(?![\w/@]|\.\w)")
 _WORD = re.compile(r"[\w.$]+")
 # `max_retries`, `useQuery`, `HTTPAdapter`, `BaseModel`: no word of a language is written so.
+# `camelCase`, `SCREAMING_SNAKE_CASE`: styles of names, and no names.
+_STYLE = re.compile(
+    r"(?:(?:upper|lower|screaming|camel|pascal|snake|kebab|train|title|flat|dot|constant|macro)_?)+case", re.IGNORECASE
+)
 _CODE = re.compile(r"\w_\w|[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Z]\w*\d|^__\w+__$")
 
 
@@ -32,12 +36,14 @@ class AskedSymbol:
         is_code: whether its form is that of code; other words may only be meant as names.
         module: the package or the entry of a package that it stands behind, "" for none (`react-dom/client` of
             `react-dom/client.createRoot`).
+        is_marked: whether it is written as code for certain: `GraphQL` has the form of a name, and may be none.
     """
 
     name: str
     alone: bool
     is_code: bool
     module: str = ""
+    is_marked: bool = True
 
 
 def asked_symbols(text: str, known: Collection[str] = (), packages: Collection[str] = ()) -> list[AskedSymbol]:
@@ -61,9 +67,11 @@ def asked_symbols(text: str, known: Collection[str] = (), packages: Collection[s
             alone = len(meant) == 1
             quoted = plain[: match.start()].endswith("`")
             module = modules.get(name, "")
-            is_code = called or quoted or "." in name or bool(module) or _CODE.search(name) is not None
-            if alone or is_code or (name[0].isupper() and match.start() > 0):
-                found[name] = AskedSymbol(name, alone, is_code, module)
+            is_style = not alone and _STYLE.fullmatch(name) is not None
+            marked = called or "." in name or bool(module) or (not is_style and (quoted or "_" in name))
+            is_code = marked or (not is_style and _CODE.search(name) is not None)
+            if alone or is_code or is_style or (name[0].isupper() and match.start() > 0):
+                found[name] = AskedSymbol(name, alone, is_code, module, marked)
     return list(found.values())[:MOST_ASKED]
 
 

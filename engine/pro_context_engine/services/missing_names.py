@@ -16,6 +16,7 @@ from pro_context_engine.domain.storage import SymbolStore
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search.asked_symbols import AskedSymbol
 from pro_context_engine.services.newest_names import NewestNames, Place
 from pro_context_engine.sources.packages.symbols.json_form import of_json
@@ -28,6 +29,8 @@ CONFIDENCE = 0.1
 
 _MOST_VERSIONS = 5
 _NEAR, _LEAST_ALIKE = 3, 0.75
+# Shorter words are parts of many names.
+_INNER_WORD = re.compile(r"[A-Z]?[a-z]{3,}")
 _GONE = frozenset({ChangeKind.REMOVED, ChangeKind.RENAMED, ChangeKind.MOVED})
 
 
@@ -35,6 +38,7 @@ class MissingNames:
     """Tell which names a package version lacks.
 
     Args:
+        finder: knows the libraries, whose names are spelt like those of symbols.
         newest: looks names up in the newest versions.
         ingest: knows which versions are stored.
         intake: has the symbol tables made.
@@ -43,8 +47,15 @@ class MissingNames:
     """
 
     def __init__(
-        self, newest: NewestNames, ingest: Ingest, intake: SymbolIntake, store: SymbolStore, patience: float
+        self,
+        finder: LibraryFinder,
+        newest: NewestNames,
+        ingest: Ingest,
+        intake: SymbolIntake,
+        store: SymbolStore,
+        patience: float,
     ) -> None:
+        self._finder = finder
         self._newest_names = newest
         self._ingest = ingest
         self._intake = intake
@@ -58,7 +69,9 @@ class MissingNames:
     async def warning(self, opened: Opened, asked: AskedSymbol, hits: Sequence[Hit], underway: bool) -> str:
         """Return a sentence that says that a library lacks a name, "" if it may have it.
 
-        A name counts as missing if no public symbol has it and none of the best sections has it in its text.
+        A name counts as missing if no public symbol has it and none of the best sections has it in its text. A word of
+        a sentence that only looks like one (`camelCase`) must also be near to the names of the package, or be in another
+        version of it.
 
         Args:
             opened: the library.
@@ -71,7 +84,15 @@ class MissingNames:
         if underway and asked.name not in await self._intake.absent(opened, [asked.name]):
             return ""
         library_id, version = opened.key
-        where, near = await asyncio.gather(self._elsewhere(opened, asked.name), self._near(opened, asked.name))
+        is_meant = asked.alone or asked.is_marked
+        if not is_meant and self._is_library(asked.name):
+            return ""
+        known = await self._store.symbol_names([opened.key])
+        where, near = await asyncio.gather(
+            self._elsewhere(opened, asked.name), asyncio.to_thread(_near, asked.name, known)
+        )
+        if not (is_meant or where or near or await asyncio.to_thread(_has_word_of, asked.name, known)):
+            return ""
         package = f"{library_id} {version}"
         elsewhere = f" {where[0]} has it: {where[1]}." if where else ""
         if where and _is_earlier(where[0], version):
@@ -113,11 +134,24 @@ class MissingNames:
         found = task.result() if task.done() else None
         return found if found and found[0] != opened.key[1] else None
 
-    async def _near(self, opened: Opened, name: str) -> list[str]:
-        """Return the canonical names of the symbols whose last names are spelt most like a name."""
-        names = await self._store.symbol_names([opened.key])
-        full = {one.rpartition(".")[2]: one for one in reversed(names)}
-        return [full[one] for one in await asyncio.to_thread(_alike, name.rpartition(".")[2], list(full))]
+    def _is_library(self, name: str) -> bool:
+        """Tell whether a name is that of a known library."""
+        return any(match.relevance == 1.0 for match in self._finder.resolve(name, None)[:1])
+
+
+def _near(name: str, known: Sequence[str]) -> list[str]:
+    """Return the canonical names whose last names are spelt most like a name."""
+    full = {one.rpartition(".")[2]: one for one in reversed(known)}
+    return [full[one] for one in _alike(name.rpartition(".")[2], list(full))]
+
+
+def _has_word_of(name: str, known: Sequence[str]) -> bool:
+    """Tell whether one of the words that a name is made of is in one of the known names (`Response` of JsonResponse).
+
+    Technologies are spelt like names too (`JavaScript`, `GraphQL`); those that a package deals with are in its texts.
+    """
+    words = {word.lower() for word in _INNER_WORD.findall(name)}
+    return any(not words.isdisjoint(word.lower() for word in _INNER_WORD.findall(one)) for one in known)
 
 
 def _word(name: str) -> re.Pattern[str]:

@@ -117,13 +117,14 @@ async def docks(tmp_path: Path, files: dict[str, str] = FILES) -> AsyncIterator[
     install(site, "1.0.0", files)
     environment = ProjectEnvironment(tmp_path / "project", environ={})
     library = Library("harbour/dock", "dock", "Dock", languages=("python",), python_packages=("dock",))
+    other = Library("sea/othership", "othership", "Othership", languages=("python",), python_packages=("othership",))
     engine = engine_on(
         surroundings(
             [
                 InstalledSource(environment),
                 PublishedSource(Index(), Published(tmp_path / "published"), lambda: "index"),
             ],
-            finder=LibraryFinder(Catalogue([library]), environment),
+            finder=LibraryFinder(Catalogue([library, other]), environment),
         )
     )
     try:
@@ -431,3 +432,60 @@ async def test_words_alone_are_no_certain_answer_to_a_name(tmp_path: Path) -> No
         answer = await engine.passages([("harbour/dock", None)], "moor", 2_000)
         assert answer.confidence <= 0.5
         assert answer.indexing
+
+
+TERMS = FILES | {
+    "dock/style.py": '''
+        def rename(style: str) -> None:
+            """Rename fields."""
+
+        class ShipResponse:
+            """The answer of a ship."""
+    '''
+}
+
+
+@pytest.mark.parametrize(
+    ("topic", "missing"),
+    [
+        ("rename the fields of a ship to camelCase", ""),
+        ("rename the fields of a ship to `snake_case`", ""),
+        ("moor a ship from JavaScript", ""),
+        # A library that is known.
+        ("moor a ship with OtherShip", ""),
+        # It has a word of the names of the package, is like one of them, or is marked as code.
+        ("moor a ship with JsonResponse", "JsonResponse"),
+        ("rename fields with shipRespons", "shipRespons"),
+        ("moor a ship with `JavaScript`", "JavaScript"),
+        ("moor a ship with goodKnot()", "goodKnot"),
+        ("moor a ship by moor_twice", "moor_twice"),
+        ("camelCase", "camelCase"),
+    ],
+)
+async def test_a_term_of_a_question_is_no_missing_name(tmp_path: Path, topic: str, missing: str) -> None:
+    async with docks(tmp_path, TERMS) as engine:
+        await engine.symbols("harbour/dock")
+        try:
+            content = (await engine.passages([("harbour/dock", None)], topic, 2_000)).content
+        except TopicUnmatched as fact:
+            content = " ".join(fact.missing)
+        assert (f"`{missing}` is not in" in content) if missing else ("is not in" not in content)
+
+
+async def test_a_described_parameter_comes_before_the_property_of_some_class(tmp_path: Path) -> None:
+    made = '''
+        def make_ship(length):
+            """Make a ship.
+
+            :param length: from bow to stern.
+            """
+
+        class Oar:
+            @property
+            def length(self):
+                """How long the oar is: its length, length."""
+    '''
+    async with docks(tmp_path, FILES | {"dock/make.py": made}) as engine:
+        await engine.symbols("harbour/dock")
+        answer = await engine.passages([("harbour/dock", None)], "length", 2_000)
+        assert answer.passages[0].title == "dock.make › make_ship › length"

@@ -255,7 +255,7 @@ async def test_what_arrives_while_an_answer_is_made_is_still_on_its_way(topic: s
         index, parts = cast(ChunkIndex, SlowIndex(bench, opened, gate)), bench.parts
         demand = OnDemand(bench.backfills, parts.growth, index, parts.page._single_pages)
         names = AskedNamesService(parts.symbols, bench.store, index)
-        missing = MissingNames(parts.newest_names, bench.ingest, parts.symbols, bench.store, 0.01)
+        missing = MissingNames(bench.finder, parts.newest_names, bench.ingest, parts.symbols, bench.store, 0.01)
         sections = PackageSections(bench.store, index)
         read = PassagesService(
             bench.finder, parts.versions, bench.ingest, demand, names, missing, sections, index, bench.store, 0.01
