@@ -70,8 +70,8 @@ class MissingNames:
         """Return a sentence that says that a library lacks a name, "" if it may have it.
 
         A name counts as missing if no public symbol has it and none of the best sections has it in its text. A word of
-        a sentence that only looks like one (`camelCase`) must also be near to the names of the package, or be in another
-        version of it.
+        a sentence that only looks like one (`camelCase`) must also be near to the names of the package, or be in
+        another version of it.
 
         Args:
             opened: the library.
