@@ -130,9 +130,7 @@ def _patterns(name: str) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
 def _parameter_patterns(name: str) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
     """Return the patterns of a parameter that a docstring describes, and of one that a function may have."""
     values = {b"n": re.escape(name).encode()}
-    described = (
-        rb":param[ \t][^:\n]*\b%(n)s\b[^:\n]*:|^[ \t]+[*`]*%(n)s[*`]*[ \t]*(?:\([^)\n]*\)[ \t]*)?:(?:[ \t]|$)"
-    )
+    described = rb":param[ \t][^:\n]*\b%(n)s\b[^:\n]*:|^[ \t]+[*`]*%(n)s[*`]*[ \t]*(?:\([^)\n]*\)[ \t]*)?:(?:[ \t]|$)"
     taken = rb"^[ \t]+%(n)s[ \t]*[:=,]|\bdef\b[^\n]*[(,][ \t]*%(n)s[ \t]*[:=,)]"
     return re.compile(described % values, re.MULTILINE), re.compile(taken % values, re.MULTILINE)
 
