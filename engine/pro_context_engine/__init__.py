@@ -90,6 +90,7 @@ if TYPE_CHECKING:
         TokenWish,
     )
     from pro_context_engine.domain.symbols import PackageSymbol, Signature, SymbolTable
+    from pro_context_engine.domain.work_queue import FailedWork
     from pro_context_engine.engine import DocsEngine
     from pro_context_engine.libraries.project.index_address import IndexAddress
     from pro_context_engine.libraries.project.npm_configuration import npm_registries
@@ -141,6 +142,7 @@ _PLACES = {
     "SearchResult": "domain.results",
     "SearchResults": "domain.results",
     "SiteKind": "domain.results",
+    "FailedWork": "domain.work_queue",
     "SiteTrouble": "domain.results",
     "Unsearched": "domain.results",
     "UrlVerdict": "domain.results",

@@ -22,6 +22,7 @@ from pro_context_engine.domain.interfaces import Clock, KeptPackages, Source, ut
 from pro_context_engine.domain.settings import CustomSource, Settings
 from pro_context_engine.domain.storage import Store
 from pro_context_engine.domain.work_leases import OwnLeases, WorkLeases
+from pro_context_engine.domain.work_queue import NoQueue, WorkQueue
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.backoff import Backoff
 from pro_context_engine.ingestion.completeness import Completeness
@@ -61,6 +62,7 @@ from pro_context_engine.services.search import SearchService
 from pro_context_engine.services.search_coverage import SearchCoverage
 from pro_context_engine.services.used_packages import UsedPackages
 from pro_context_engine.services.versions import WantedVersions
+from pro_context_engine.services.whole_libraries import WholeLibraries
 from pro_context_engine.sources.allowed_hosts.source import AllowedHosts
 from pro_context_engine.sources.crawl.source import CrawledSites
 from pro_context_engine.sources.custom.source import CustomFileSource, CustomUrlSource
@@ -152,6 +154,7 @@ def documentation_parts(libraries: LibraryParts) -> Parts:
             fetcher=fetcher,
             packages=AllKeptPackages(python, npm),
             leases=store.leases,
+            queue=store.queue,
             registry=RegistryUpdates(
                 libraries.in_use, libraries.folder, settings.registry, fetcher, libraries.use, clock
             ),
@@ -174,6 +177,7 @@ class EngineSurroundings:
         packages: the unpacked packages on disk, None where none are kept.
         registry: fetches newer lists of libraries, None where the list never changes.
         leases: tell which of several servers fetches what.
+        queue: has the work that no request waits for.
         clock: gives the current time in UTC.
     """
 
@@ -186,6 +190,7 @@ class EngineSurroundings:
     packages: KeptPackages | None = None
     registry: RegistryUpdates | None = None
     leases: WorkLeases = field(default_factory=OwnLeases)
+    queue: WorkQueue = field(default_factory=NoQueue)
     clock: Clock = utc_now
 
 
@@ -193,12 +198,12 @@ def assemble(around: EngineSurroundings) -> Parts:
     """Build the write path and the services on these surroundings, each part once."""
     settings, finder, store, clock = around.settings, around.finder, around.store, around.clock
     ages, backoff = Ages(settings, clock), Backoff(clock)
-    leases = around.leases
+    leases, queue = around.leases, around.queue
     refreshes = Refreshes(backoff, leases)
     toc_intake, page_intake = TocIntake(store, ages, clock, leases), PageIntake(store, ages, clock)
     completeness = Completeness(ages, clock)
-    backfills = Backfills(store, store, page_intake, ages, completeness, backoff, settings, clock, leases)
-    ingest = Ingest(around.sources, store, ages, toc_intake, backfills, refreshes, settings)
+    backfills = Backfills(store, store, page_intake, ages, completeness, backoff, settings, clock, leases, queue)
+    ingest = Ingest(around.sources, store, ages, toc_intake, backfills, refreshes, settings, queue)
     ownership = Ownership(around.sources, store, finder)
     single_pages = SinglePages(ingest, page_intake, ownership, refreshes, clock)
     versions = WantedVersions(finder, ingest, settings.patience.versions)
@@ -211,6 +216,7 @@ def assemble(around: EngineSurroundings) -> Parts:
     missing = MissingNames(finder, newest_names, ingest, symbol_intake, store, settings.patience.answers)
     coverage = SearchCoverage(finder, versions, ingest)
     patience = settings.patience
+    whole = WholeLibraries(finder, versions, growth, backfills, symbol_intake)
     used_packages = UsedPackages(finder, versions, ingest, patience.versions)
     page = PageService(store, store, single_pages, ownership, ages, leases)
     api_names = ApiNamesService(finder, versions, ingest, store, symbol_intake, patience.answers)
@@ -241,21 +247,15 @@ def assemble(around: EngineSurroundings) -> Parts:
             finder, used_packages, versions, ingest, symbol_intake, check, page, growth, patience.answers
         ),
         maintenance=MaintenanceService(store, around.packages, finder),
-        health=HealthService(finder, backfills, store, store, around.fetcher),
+        health=HealthService(finder, backfills, store, store, around.fetcher, queue),
         symbols=symbol_intake,
         newest_names=newest_names,
         packages=around.packages,
         registry=around.registry,
-        handing_on=HandingOn(leases, partial(_finish, finder, versions, backfills)),
+        whole_libraries=whole,
+        handing_on=HandingOn(leases, queue, whole.finish),
         end_worker=large_documents.close,
     )
-
-
-async def _finish(
-    finder: LibraryFinder, versions: WantedVersions, backfills: Backfills, library_id: str, version: str
-) -> None:
-    opened = await versions.open(finder.project_library(library_id), version or None)
-    await backfills.fill(opened, (), patience=0)
 
 
 def _code_check(used: UsedPackages, versions: WantedVersions, symbols: SymbolIntake, store: Store) -> CodeCheckService:

@@ -381,10 +381,7 @@ class DocsEngine:
             DocsError: the fact why the library has no documentation.
         """
         parts = await self.open_parts()
-        opened = await parts.versions.open(self._finder.project_library(library_id), version, current=True)
-        await parts.growth.finish(opened)
-        await parts.backfills.fill(opened, (), patience=None)
-        await parts.symbols.prepare(opened)
+        opened = await parts.whole_libraries.store(library_id, version)
         return await parts.store.snapshot(*opened.key) or opened.snapshot
 
     async def libraries(self, language: str | None = None, category: str | None = None) -> ListedLibraries:
@@ -456,13 +453,16 @@ class DocsEngine:
             self._corpus = open_corpus(self._settings.corpus)
         return self._corpus
 
-    def start_upkeep(self) -> None:
+    def start_upkeep(self, *, is_worker: bool = False) -> None:
         """Begin the background work of a server.
 
         It looks for a newer registry, if that is configured and due, and finishes what other servers have begun.
+
+        Args:
+            is_worker: whether this process answers nobody, and does such work alone.
         """
-        if self._settings.store_url:
-            self._parts.handing_on.start()
+        if self._settings.store_url and not self._settings.leave_to_workers:
+            self._parts.handing_on.start(is_worker=is_worker)
         if self._settings.registry.url and self.registry is not None:
             self.registry.start_check()
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pro_context_engine.services.passages import PassagesService
     from pro_context_engine.services.search import SearchService
     from pro_context_engine.services.versions import WantedVersions
+    from pro_context_engine.services.whole_libraries import WholeLibraries
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +66,8 @@ class Parts:
         newest_names: looks names up in the newest versions of packages.
         packages: the unpacked packages on disk, None where none are kept.
         registry: fetches newer lists of libraries, None where the list never changes.
-        handing_on: finishes the work of servers that ended.
+        whole_libraries: brings whole libraries up to date.
+        handing_on: finishes the work of servers that ended, and the work that is left to workers.
         end_worker: ends the process that reads large documents, if there is one.
     """
 
@@ -94,5 +96,6 @@ class Parts:
     newest_names: NewestNames
     packages: KeptPackages | None
     registry: RegistryUpdates | None
+    whole_libraries: WholeLibraries
     handing_on: HandingOn
     end_worker: Callable[[], Awaitable[None]]

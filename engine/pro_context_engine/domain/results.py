@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from pro_context_engine.domain.model import Library, Page, Passage, SourceName, Toc, TocEntry
 from pro_context_engine.domain.versions.version_match import UNJUDGED, VersionVerdict
+from pro_context_engine.domain.work_queue import FailedWork
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,6 +322,7 @@ class EngineStatus:
         filling: number of libraries whose pages are being fetched in the background.
         last_fetches: UTC time of the last successful fetch by kind of site.
         requests_left: number of requests that the API of a kind of site still accepts, where it has sent that number.
+        failed_work: the work behind the answers that failed often, where several servers share it.
     """
 
     uptime: int
@@ -338,3 +340,4 @@ class EngineStatus:
     filling: int = 0
     last_fetches: Mapping[SiteKind, datetime] = field(default_factory=dict)
     requests_left: Mapping[SiteKind, int] = field(default_factory=dict)
+    failed_work: tuple[FailedWork, ...] = ()

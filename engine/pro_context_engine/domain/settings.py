@@ -159,6 +159,7 @@ class Settings:
         cache_directory: folder of the store; None keeps everything in memory.
         store_url: address of the PostgreSQL database that is the store, which may hold a password; "" for a file.
         store_connections: bound on the connections to it.
+        leave_to_workers: whether work that no request waits for is left to `pro-context worker`.
         project_directory: folder in which `.venv` is looked for.
         environment: the project environment: "auto", "none", or the path of an environment.
         detect: whether the project's manifests and lock files are read.
@@ -188,6 +189,7 @@ class Settings:
     cache_directory: Path | None = None
     store_url: str = field(default="", repr=False)
     store_connections: int = 4
+    leave_to_workers: bool = False
     project_directory: Path = field(default_factory=Path.cwd)
     environment: str = "auto"
     detect: bool = True

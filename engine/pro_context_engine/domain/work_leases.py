@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 
@@ -23,8 +24,16 @@ class WorkLeases(Protocol):
         """Give a lease back."""
         ...
 
-    async def abandoned(self) -> list[str]:
-        """Return the tasks of servers that ended without notice, each to one server only."""
+    async def want(self, name: str, urls: Sequence[str]) -> None:
+        """Tell the server that has a lease which pages are needed first, as URLs in their order."""
+        ...
+
+    async def wanted(self, name: str) -> list[str]:
+        """Return the pages that other servers need first of this one."""
+        ...
+
+    async def collect(self) -> None:
+        """Put the tasks of servers that ended without notice into the queue; see `WorkQueue`."""
         ...
 
 
@@ -38,6 +47,12 @@ class OwnLeases:
     async def release(self, name: str) -> None:
         """Do nothing."""
 
-    async def abandoned(self) -> list[str]:
-        """Return []: no other server ends."""
+    async def want(self, name: str, urls: Sequence[str]) -> None:
+        """Do nothing."""
+
+    async def wanted(self, name: str) -> list[str]:
+        """Return []: there is no other server."""
         return []
+
+    async def collect(self) -> None:
+        """Do nothing: no other server ends."""

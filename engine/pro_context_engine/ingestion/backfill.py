@@ -33,10 +33,10 @@ ReadTogether = Callable[[], AsyncGenerator[str, None]]
 """Store the pages that one document holds; yield the URL of each."""
 
 
-Exclusive = Callable[[Callable[[Iterable[str]], None]], AbstractAsyncContextManager[None]]
+Exclusive = Callable[["Backfill"], AbstractAsyncContextManager[None]]
 
 
-def _at_once(_: Callable[[Iterable[str]], None]) -> AbstractAsyncContextManager[None]:
+def _at_once(_: Backfill) -> AbstractAsyncContextManager[None]:
     return nullcontext()
 
 
@@ -49,6 +49,7 @@ class Backfill:
     Attributes:
         failures: the failures that kept pages from being read.
         first: whether the library is incomplete in the store until this ends.
+        hurried: URLs of the pages that were moved to the front last.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class Backfill:
             read_together: stores pages that one document holds, None where there is none.
             first: see there.
             turns: let the libraries that answers wait for go first; None for turns of its own.
-            exclusive: waits for other servers; gets a function that takes pages which they have stored.
+            exclusive: waits for other servers.
         """
         self._exclusive = exclusive
         self._library_id = library_id
@@ -84,6 +85,7 @@ class Backfill:
         self._settled = 0
         self.failures: set[Failure] = set()
         self.first = first
+        self.hurried: list[str] = []
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -91,10 +93,19 @@ class Backfill:
         """Tell whether the work is done or was stopped."""
         return self._task is not None and self._task.done()
 
+    @property
+    def is_asked(self) -> bool:
+        """Tell whether a request waits for its pages."""
+        return self._turns.is_asked(self)
+
     def hurry(self, entries: Iterable[TocEntry]) -> None:
         """Move these pages to the front, in this order."""
-        front = {entry.url: entry for entry in entries if entry.url in self._waiting}
-        self._waiting = front | self._waiting
+        self.hurried = [entry.url for entry in entries]
+        self.put_first(self.hurried)
+
+    def put_first(self, urls: Iterable[str]) -> None:
+        """Move the pages with these URLs to the front, in this order."""
+        self._waiting = {url: self._waiting[url] for url in urls if url in self._waiting} | self._waiting
 
     def extend(self, entries: Iterable[TocEntry]) -> None:
         """Add pages, before those that wait already."""
@@ -104,7 +115,7 @@ class Backfill:
 
     async def run(self) -> None:
         """Do the work and wait for its end; when it is cancelled, pages already stored stay."""
-        async with self._exclusive(self._leave_out):
+        async with self._exclusive(self):
             with self._turns.work(self):
                 if self._read_together and self._waiting:
                     await self._take_together(self._read_together)
@@ -134,7 +145,7 @@ class Backfill:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    def _leave_out(self, urls: Iterable[str]) -> None:
+    def leave_out(self, urls: Iterable[str]) -> None:
         """Count pages as read that another server has stored."""
         for url in urls:
             self._settled += self._waiting.pop(url, None) is not None

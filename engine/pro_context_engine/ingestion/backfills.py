@@ -5,8 +5,9 @@ The rest follows behind the answer. A page that failed is left alone for a while
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import aclosing, asynccontextmanager
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Iterable, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager, suppress
 
 from pro_context_engine.domain.errors import SourceUnavailable, StoreUnavailable
 from pro_context_engine.domain.interfaces import Clock, FullTextSource
@@ -14,11 +15,11 @@ from pro_context_engine.domain.model import Dates, Freshness, TocEntry
 from pro_context_engine.domain.settings import Settings
 from pro_context_engine.domain.storage import PageStore, SnapshotStore
 from pro_context_engine.domain.work_leases import WorkLeases
+from pro_context_engine.domain.work_queue import WorkQueue, task_of
 from pro_context_engine.ingestion.backfill import Backfill
 from pro_context_engine.ingestion.backoff import Backoff
 from pro_context_engine.ingestion.completeness import Completeness
 from pro_context_engine.ingestion.freshness import Ages
-from pro_context_engine.ingestion.handing_on import task_of
 from pro_context_engine.ingestion.page_intake import PageIntake, with_entry
 from pro_context_engine.ingestion.server_turns import in_turn
 from pro_context_engine.ingestion.toc_intake import Opened
@@ -27,6 +28,15 @@ from pro_context_engine.ingestion.unavailability import unavailable
 
 MOST_FAILED = 0.1
 """Share of a library's pages that may be missing after a restart because they failed; with more, it counts as new."""
+
+MOST_REASONS = 3
+"""Reasons that stand for the failures of a library's pages."""
+
+MOST_TOLD = 50
+"""Pages that a waiting server asks the fetching one for first."""
+
+HEAR_SECONDS = 0.5
+"""Seconds between two looks which pages other servers need first."""
 
 
 class Backfills:
@@ -42,6 +52,7 @@ class Backfills:
         settings: how long things are fresh.
         clock: gives the current time in UTC.
         leases: tell which server fetches what.
+        queue: takes the work that this server leaves to others.
     """
 
     def __init__(
@@ -55,6 +66,7 @@ class Backfills:
         settings: Settings,
         clock: Clock,
         leases: WorkLeases,
+        queue: WorkQueue,
     ) -> None:
         self._store = store
         self._pages = pages
@@ -66,6 +78,7 @@ class Backfills:
         self._clock = clock
         self._turns = Turns()
         self._leases = leases
+        self._queue = queue
         self._by_library: dict[tuple[str, str], Backfill] = {}
 
     async def fill(
@@ -97,6 +110,8 @@ class Backfills:
             self._by_library[opened.key] = backfill
         backfill.hurry(first)
         await backfill.wait(patience, enough)
+        if self._settings.leave_to_workers and not backfill.ended and not backfill.is_asked:
+            await self._leave(opened, backfill)
         return True
 
     async def extend(self, opened: Opened) -> None:
@@ -123,6 +138,13 @@ class Backfills:
         """Return the number of libraries whose pages are being fetched."""
         return sum(not backfill.ended for backfill in self._by_library.values())
 
+    async def failure(self, opened: Opened) -> str:
+        """Return the reasons why a library lacks pages beyond the usual few that fail, "" where it does not."""
+        snapshot, backfill = await self._store.snapshot(*opened.key), self._by_library.get(opened.key)
+        if backfill is None or snapshot is None or snapshot.pages >= snapshot.total_pages * (1 - MOST_FAILED):
+            return ""
+        return "; ".join(sorted({one.reason for one in backfill.failures})[:MOST_REASONS])
+
     async def unavailable(self, opened: Opened) -> SourceUnavailable | None:
         """Return the fact that none of the pages could be fetched; None where a page is stored or was not tried."""
         backfill = self._by_library.get(opened.key)
@@ -140,8 +162,11 @@ class Backfills:
         await self._backfill(opened, old).run()
 
     async def close(self) -> None:
-        """Stop every backfill; pages already stored stay."""
-        for backfill in list(self._by_library.values()):
+        """Stop every backfill, and leave the rest of its pages to another server; pages already stored stay."""
+        for key, backfill in list(self._by_library.items()):
+            if not backfill.ended:
+                with suppress(StoreUnavailable):
+                    await self._queue.put(task_of(*key))
             await backfill.close()
 
     def _running(self, opened: Opened) -> Backfill | None:
@@ -156,20 +181,46 @@ class Backfills:
             lambda: self._read_together(opened, entries),
             self._turns,
             first=first,
-            exclusive=lambda leave_out: self._exclusive(opened, leave_out),
+            exclusive=lambda backfill: self._exclusive(opened, backfill),
         )
 
     @asynccontextmanager
-    async def _exclusive(self, opened: Opened, leave_out: Callable[[Iterable[str]], None]) -> AsyncIterator[None]:
+    async def _exclusive(self, opened: Opened, backfill: Backfill) -> AsyncIterator[None]:
         """Wait while another server fetches the pages of a library, and leave out those that it stores."""
+        task = task_of(*opened.key)
+        name, told = f"pages {task}", list[str]()
 
         async def look() -> None:
+            nonlocal told
+            if backfill.hurried != told:
+                told = backfill.hurried
+                await self._leases.want(name, told[:MOST_TOLD])
             stored = await self._pages.pages(*opened.key)
-            leave_out([url for url, dates in stored.items() if self._page_age(dates, opened) is Freshness.FRESH])
+            backfill.leave_out(
+                [url for url, dates in stored.items() if self._page_age(dates, opened) is Freshness.FRESH]
+            )
 
-        task = task_of(*opened.key)
-        async with in_turn(self._leases, f"pages {task}", task, look):
-            yield
+        async def hear() -> None:
+            while True:
+                await asyncio.sleep(HEAR_SECONDS)
+                backfill.put_first(await self._leases.wanted(name))
+
+        async with in_turn(self._leases, name, task, look):
+            hearing = asyncio.create_task(hear())
+            try:
+                yield
+            finally:
+                hearing.cancel()
+
+    async def _leave(self, opened: Opened, backfill: Backfill) -> None:
+        """Leave the rest of a library's pages to a worker."""
+        try:
+            await self._queue.put(task_of(*opened.key))
+        except StoreUnavailable:
+            return
+        if not backfill.is_asked:
+            self._by_library.pop(opened.key, None)
+            await backfill.close()
 
     async def _read_together(self, opened: Opened, entries: Sequence[TocEntry]) -> AsyncGenerator[str, None]:
         """Store the pages that the source has in full texts; yield the URL of each."""

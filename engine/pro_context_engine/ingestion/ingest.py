@@ -24,6 +24,7 @@ from pro_context_engine.domain.interfaces import Source, TaggedSource, Versioned
 from pro_context_engine.domain.model import Freshness, Library, Snapshot, SourceName, Toc
 from pro_context_engine.domain.settings import Settings
 from pro_context_engine.domain.storage import SnapshotStore
+from pro_context_engine.domain.work_queue import WorkQueue, task_of
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.freshness import Ages, Refreshes
 from pro_context_engine.ingestion.toc_intake import Opened, TocIntake
@@ -43,6 +44,7 @@ class Ingest:
         backfills: renews the pages of a library whose table of contents was renewed.
         refreshes: renews stale things behind the answers.
         settings: which sources are asked for a library.
+        queue: takes the work that this server leaves to others.
     """
 
     def __init__(
@@ -54,6 +56,7 @@ class Ingest:
         backfills: Backfills,
         refreshes: Refreshes,
         settings: Settings,
+        queue: WorkQueue,
     ) -> None:
         self._sources = sources
         self._store = store
@@ -62,6 +65,7 @@ class Ingest:
         self._backfills = backfills
         self._refreshes = refreshes
         self._settings = settings
+        self._queue = queue
 
     def serving(self, library: Library, version: str | None) -> list[Source]:
         """Return the sources that may have the library in this version, in the order in which they are asked.
@@ -190,7 +194,10 @@ class Ingest:
 
     def renew(self, opened: Opened, version: str | None = None) -> None:
         """Read a stored TOC and its pages again behind the answer, once at a time."""
-        self._refreshes.start(_refresh_key(opened), lambda: self._renew(opened, version))
+        if self._settings.leave_to_workers:
+            self._refreshes.start(_refresh_key(opened), lambda: self._queue.put(task_of(*opened.key)))
+        else:
+            self._refreshes.start(_refresh_key(opened), lambda: self._renew(opened, version))
 
     async def close(self) -> None:
         """Stop the refreshes and backfills that run behind the answers; stored pages stay."""

@@ -55,6 +55,10 @@ class Turns:
                 del self._requests[key]
             self._wake()
 
+    def is_asked(self, key: Hashable) -> bool:
+        """Tell whether a request waits for a piece of work."""
+        return key in self._requests
+
     async def wait(self, key: Hashable) -> None:
         """Return as soon as it is the turn of a piece of work that has begun."""
         while not self._may_go_on(key):

@@ -11,6 +11,7 @@ from pro_context_engine.domain.errors import StoreUnavailable
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.results import EngineStatus, SiteKind
 from pro_context_engine.domain.storage import Maintenance, SnapshotStore
+from pro_context_engine.domain.work_queue import WorkQueue
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.libraries.finder import LibraryFinder
 
@@ -84,6 +85,7 @@ class HealthService:
         store: knows what is stored.
         maintenance: tells whether the store keeps anything.
         fetcher: counts fetches.
+        queue: knows the work that failed.
     """
 
     def __init__(
@@ -93,12 +95,14 @@ class HealthService:
         store: SnapshotStore,
         maintenance: Maintenance,
         fetcher: Fetcher,
+        queue: WorkQueue,
     ) -> None:
         self._finder = finder
         self._backfills = backfills
         self._store = store
         self._maintenance = maintenance
         self._fetcher = fetcher
+        self._queue = queue
         self._started = time.monotonic()
         self._lookups = 0
         self._hits = 0
@@ -132,4 +136,5 @@ class HealthService:
             filling=self._backfills.count(),
             last_fetches=fetches.last_by_kind,
             requests_left=fetches.requests_left,
+            failed_work=tuple(await self._queue.failed()),
         )

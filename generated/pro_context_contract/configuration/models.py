@@ -148,6 +148,9 @@ class ConfigurationStore(Model):
     """Address of a PostgreSQL database (`postgresql://user@host/database`) that keeps documentation and API keys; empty for the file. The password may stand here, in the variable PGPASSWORD, or in a password file of PostgreSQL."""
     connections: int = 4
     """Largest number of connections for documentation; API keys take one more."""
+    leave_to_workers: bool = False
+    """Leave work that no request waits for (the other pages of a library, refreshes) to `pro-context worker`. Needs a `url`, and a worker that runs."""
+    _wire_names = {"leave_to_workers": "leaveToWorkers"}
     _readers = {"connections": int}
 
 

@@ -70,6 +70,11 @@ def parser() -> argparse.ArgumentParser:
     doctor.add_argument("--offline", action="store_true", help="skip the checks that use the network")
     _add_cache(commands, output)
     _add_store(commands, output)
+    worker = "do the work that no request waits for, for servers of one database"
+    commands.add_parser(
+        "worker", parents=[_common_options()], help=worker, description=help_texts.WORKER,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
     _add_config(commands, output)
     _add_contract(commands, output)
     _add_corpus(commands, output)

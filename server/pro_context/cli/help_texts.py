@@ -123,6 +123,14 @@ examples:
   pro-context store copy --from ~/.pro-context/cache   copy documentation and API keys of one server
 """
 
+WORKER = """\
+Fetch and index what no request waits for: the other pages of libraries, refreshes, and the work of servers that ended.
+The servers of the database leave it to workers with store.leaveToWorkers; without that setting they work too. Several
+workers may run. The first SIGTERM ends one in order, and another one goes on within 20 seconds.
+
+  pro-context worker
+"""
+
 CONTRACT_DESCRIPTION = """\
 A contract is everything that clients see: tools, resources, prompts and error codes, with their schemas. Each version
 is published as one JSON document that contains its own SHA-256 checksum; clients may pin it and generate code from it.

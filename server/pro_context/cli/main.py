@@ -25,7 +25,7 @@ _COMMANDS = {
     **{name: ("question_commands", name) for name in ("ask", "changes", "resolve", "search", "symbols")},
     **{
         name: (f"{name}_command", "run")
-        for name in ("cache", "check", "contract", "keys", "registry", "setup", "store")
+        for name in ("cache", "check", "contract", "keys", "registry", "setup", "store", "worker")
     },
     "explain-url": ("explain_command", "run"),
     "warm": ("warm_command", "warm"),

@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from typing import Any
 
 from pro_context.app import App, build
@@ -23,7 +24,8 @@ CONTRACT = "full"
 @asynccontextmanager
 async def open_app(settings: ServerSettings) -> AsyncIterator[tuple[DocsEngine, App]]:
     """Give the engine and the app of the contract, and close the engine at the end."""
-    docs = open_engine(settings.engine())
+    # A command does all of its work itself.
+    docs = open_engine(replace(settings.engine(), leave_to_workers=False))
     try:
         yield docs, build(CONTRACT, docs)
     finally:

@@ -70,6 +70,7 @@ class ServerSettings:
             max_cache_bytes=cache.max_size_mb * 1_000_000,
             store_url=self.values.store.url,
             store_connections=self.values.store.connections,
+            leave_to_workers=bool(self.values.store.url) and self.values.store.leave_to_workers,
             trust_environment_proxies=self.values.network.trust_environment_proxies,
             ca_file=None if self.values.network.ca_file is None else Path(self.values.network.ca_file),
             url_allowlist=tuple(self.values.security.url_allowlist),

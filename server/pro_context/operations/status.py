@@ -14,7 +14,7 @@ from pro_context.protocol.dispatch import OK
 if TYPE_CHECKING:
     from pro_context.operations.measurements import Measurements
     from pro_context.operations.overview import Overview
-    from pro_context_engine import ApiKey, EngineStatus, SiteTrouble, Snapshot
+    from pro_context_engine import ApiKey, EngineStatus, FailedWork, SiteTrouble, Snapshot
 
 MOST_LIBRARIES = 200
 MOST_SITES = 50
@@ -124,6 +124,7 @@ def _cache(overview: Overview, now: datetime) -> Report:
         "limitBytes": store.limit,
         "failing": status.store_failing,
         "filling": status.filling,
+        "failedWork": [_failed(work) for work in status.failed_work],
         "libraries": [_library(snapshot, now) for snapshot in store.snapshots[:MOST_LIBRARIES]],
         "librariesInAll": len({snapshot.library_id for snapshot in store.snapshots if snapshot.library_id}),
         "snapshots": len(store.snapshots),
@@ -140,6 +141,12 @@ def _library(snapshot: Snapshot, now: datetime) -> Report:
         "fetchedAt": snapshot.fetched_at.astimezone(UTC).isoformat(timespec="seconds"),
         "ageSeconds": max(0, int((now - snapshot.fetched_at).total_seconds())),
     }
+
+
+def _failed(work: FailedWork) -> Report:
+    return {
+        "libraryId": work.library_id, "version": work.version, "attempts": work.attempts, "reason": work.reason
+    }  # fmt: skip
 
 
 def _upstream(status: EngineStatus) -> Report:

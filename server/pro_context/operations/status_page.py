@@ -170,7 +170,17 @@ def _cache(cache: Report) -> Html:
     shown = "" if len(rows) == cache["snapshots"] else f" (the first {len(rows)} of {cache['snapshots']})"
     caption = f"Stored documentation, newest first{shown}"
     stored = table(caption, head, rows) if rows else tag("p", "Nothing is stored yet.")
-    return tag("section", tag("h2", "Documentation"), facts(numbers), text(trouble), text(filling), stored)
+    return tag(
+        "section", tag("h2", "Documentation"), facts(numbers), text(trouble), text(filling), _failed(cache), stored
+    )
+
+
+def _failed(cache: Report) -> Html:
+    rows = [
+        (one["libraryId"], one["version"] or "–", one["attempts"], one["reason"]) for one in cache.get("failedWork", ())
+    ]
+    caption = "Libraries that could not be fetched whole, tried once a day"
+    return table(caption, ("Library", "Version", "Attempts", "Reason"), rows) if rows else text("")
 
 
 def _upstream(upstream: Report) -> Html:

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,9 +15,11 @@ from tests.contract.product import engine_settings
 from tests.postgres import fresh_database, needs_postgres
 from tests.worlds import World, serve
 
-from pro_context_engine import DocsEngine, open_engine
+from pro_context_engine import DocsEngine, DocsError, open_engine
 from pro_context_engine.adapters.store.sqlite import open_store
+from pro_context_engine.domain.settings import Patience
 from pro_context_engine.domain.work_leases import OwnLeases
+from pro_context_engine.domain.work_queue import task_of
 
 TIDEWAY = "tideway/tideway"
 WAIT = 60
@@ -94,10 +96,72 @@ async def test_a_server_finishes_what_another_has_begun(engines: list[DocsEngine
     assert (await second.upkeep.status()).snapshots[0].pages == 0
     execute(url, "UPDATE pro_context.lease SET ends_at = now() - interval '1 s'")
     await asyncio.gather(*(one.take_over() for one in others))
-    backfills = [(await one.open_parts()).backfills for one in (second, third)]
-    assert sum(one.count() for one in backfills) == 1
-    whole = await second.warm(TIDEWAY)
-    assert whole.pages > 3
+    await asyncio.gather(*(one.finished() for one in others))
+    assert (await third.upkeep.status()).snapshots[0].pages > 3
+    assert execute(url, "SELECT reason FROM pro_context.task") == []
+
+
+@needs_postgres
+async def test_a_task_of_a_worker_that_ended_goes_to_another_one_and_a_failing_one_is_listed(
+    engines: list[DocsEngine], url: str
+) -> None:
+    here, there, _ = [(await engine.open_parts()).store.queue for engine in engines]
+    task = task_of("nobody/nothing", "")
+    await here.put(task)
+    await there.put(task)
+    assert await here.take() == task
+    assert await there.take() is None
+    execute(url, "UPDATE pro_context.task SET due_at = now()")
+    handing_on = (await engines[1].open_parts()).handing_on
+    for attempt in range(4):
+        assert (await engines[2].status()).failed_work == ()
+        await handing_on.take_over()
+        await handing_on.finished()
+        (wait,) = execute(url, "SELECT round(extract(epoch FROM due_at - now()) / 600) FROM pro_context.task")
+        assert wait[0] == [1, 2, 4, 144][attempt]
+        assert await here.take() is None
+        execute(url, "UPDATE pro_context.task SET due_at = now()")
+    (failed,) = (await engines[2].status()).failed_work
+    assert (failed.library_id, failed.attempts) == ("nobody/nothing", 4)
+    assert failed.reason
+    await here.take()
+    await here.done(task)
+    assert await there.failed() == []
+
+
+@needs_postgres
+async def test_servers_leave_to_a_worker_what_no_request_waits_for(world: World, url: str, tmp_path: Path) -> None:
+    settings = replace(
+        engine_settings([world], tmp_path / "server"),
+        store_url=url,
+        leave_to_workers=True,
+        patience=Patience(answers=0),
+    )
+    server = open_engine(settings)
+    worker = open_engine(replace(engine_settings([world], tmp_path / "worker"), store_url=url))
+    with suppress(DocsError):
+        await server.passages([(TIDEWAY, None)], "workers", 2_000)
+    assert execute(url, "SELECT task FROM pro_context.task") == [(task_of(TIDEWAY, ""),)]
+    assert execute(url, "SELECT count(*) FROM pro_context.lease") == [(0,)]
+    handing_on = (await worker.open_parts()).handing_on
+    await handing_on.take_over()
+    await handing_on.finished()
+    snapshot = (await server.upkeep.status()).snapshots[0]
+    assert snapshot.pages > snapshot.total_pages * 0.9
+    assert execute(url, "SELECT count(*) FROM pro_context.task") == [(0,)]
+    await server.close()
+    await worker.close()
+
+
+@needs_postgres
+async def test_the_pages_that_a_waiting_server_needs_are_fetched_first(engines: list[DocsEngine], url: str) -> None:
+    here, there, _ = [(await engine.open_parts()).store.leases for engine in engines]
+    assert await here.take("pages")
+    await there.want("pages", ["https://docs.example/b"])
+    await there.want("pages", ["https://docs.example/a"])
+    assert await here.wanted("pages") == ["https://docs.example/b", "https://docs.example/a"]
+    assert await there.wanted("pages") == []
+    await here.release("pages")
 
 
 @needs_postgres
@@ -124,7 +188,14 @@ async def test_a_server_that_is_alone_does_all_work(tmp_path: Path) -> None:
     assert await leases.take("a")
     assert await leases.take("a")
     await leases.release("a")
-    assert await leases.abandoned() == []
+    await leases.want("a", ["https://docs.example/a"])
+    assert await leases.wanted("a") == []
+    await leases.collect()
     store = open_store(tmp_path)
     assert await store.leases.take("a")
+    await store.queue.put("a")
+    assert await store.queue.take() is None
+    await store.queue.done("a")
+    await store.queue.fail("a", "it fails")
+    assert await store.queue.failed() == []
     await store.close()

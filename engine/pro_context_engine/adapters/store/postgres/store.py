@@ -18,6 +18,7 @@ from pro_context_engine.adapters.store.postgres.migration import Connection
 from pro_context_engine.adapters.store.postgres.page_table import PageTable
 from pro_context_engine.adapters.store.postgres.snapshot_table import SnapshotTable, locked_snapshot
 from pro_context_engine.adapters.store.postgres.symbol_table import SymbolTables
+from pro_context_engine.adapters.store.postgres.task_table import TaskTable
 from pro_context_engine.domain.errors import StoreUnavailable
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Snapshot, StoreStatus
@@ -52,11 +53,13 @@ class PostgresStore(SnapshotTable, SymbolTables, PageTable, ChunkTable, ChunkSea
 
     Attributes:
         leases: tell which server fetches what.
+        queue: has the work that no request waits for.
     """
 
     def __init__(self, database: CachedDatabase, clock: Clock) -> None:
         super().__init__(database, clock)
         self.leases = LeaseTable(database)
+        self.queue = TaskTable(database)
 
     @property
     def failing(self) -> bool:
@@ -102,6 +105,7 @@ class PostgresStore(SnapshotTable, SymbolTables, PageTable, ChunkTable, ChunkSea
     async def close(self) -> None:
         """Release the store; acknowledged writes are on disk."""
         self.leases.close()
+        self.queue.close()
         await self._database.close()
 
 

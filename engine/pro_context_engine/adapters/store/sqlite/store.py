@@ -20,6 +20,7 @@ from pro_context_engine.adapters.store.sqlite.toc_table import TocTable
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Snapshot, StoreStatus
 from pro_context_engine.domain.work_leases import OwnLeases
+from pro_context_engine.domain.work_queue import NoQueue
 
 
 class SqliteStore(SnapshotTable, TocTable, SymbolTables, PageTable, ChunkTable, ChunkSearch):
@@ -31,9 +32,11 @@ class SqliteStore(SnapshotTable, TocTable, SymbolTables, PageTable, ChunkTable, 
 
     Attributes:
         leases: of a server that is alone.
+        queue: likewise.
     """
 
     leases = OwnLeases()
+    queue = NoQueue()
 
     def __init__(self, path: Path | None, max_bytes: int, clock: Clock, trouble: str = "") -> None:
         """Open or create the file.
