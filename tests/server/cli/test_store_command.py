@@ -100,7 +100,7 @@ def test_tables_are_made_once_and_their_state_is_shown(url: str, capsys: pytest.
     assert run("store", "migrate") == 0
     assert capsys.readouterr().out == "the tables are up to date\n"
     assert run("store", "status") == 0
-    assert "0 pages, migration 4 of 4" in capsys.readouterr().out
+    assert "0 pages, migration 5 of 5" in capsys.readouterr().out
 
 
 @needs_postgres
@@ -113,7 +113,7 @@ def test_the_other_commands_use_the_database(url: str, capsys: pytest.CaptureFix
     assert run("cache", "verify") == 0
     assert run("doctor", "--offline", "--json") in (0, 1)
     found = capsys.readouterr().out
-    assert "migration 4 of 4" in found
+    assert "migration 5 of 5" in found
     assert not list(tmp_path.rglob("*.sqlite3"))
 
 

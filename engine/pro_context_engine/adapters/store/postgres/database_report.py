@@ -23,8 +23,17 @@ from pro_context_engine.adapters.store.postgres.migration import (
 _SKEW_SECONDS = 5.0
 _SLOW_SECONDS = 0.02
 _PINGS = 5
+_FEW_CONNECTIONS = 9
+"""Connections of a server in the defaults (docs/team-server.md), and one to look with."""
+
 _OLDEST = 140_000
 """The number of the oldest release of PostgreSQL that the tables can be made in."""
+
+_CONNECTIONS = (
+    "SELECT ARRAY[(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int, "
+    "current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int]"
+)
+_EXTENSIONS = "SELECT string_agg(extname, ' and ' ORDER BY extname) FROM pg_extension WHERE extname <> 'plpgsql'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +41,8 @@ class DatabaseReport:
     """The condition of a database.
 
     Attributes:
-        summary: release, migrations, pages, time of an answer and difference of the clocks, in our own words.
+        summary: release, migrations, pages, connections, extensions, time of an answer and difference of the clocks, in
+            our own words.
         migrations: number of the latest migration that the database has seen, and of the latest one known.
         pending: names of the migrations that it has not seen.
         trouble: the reason why a server cannot use it, "" for none.
@@ -103,10 +113,12 @@ def _of_usable(
     connection: Connection, numbers: tuple[int, int], pending: tuple[str, ...], terms: int
 ) -> DatabaseReport:
     answer, skew = _answer_seconds(connection), _skew_seconds(connection)
+    used, most = _value(connection, _CONNECTIONS)
     pages = 0 if pending else _value(connection, "SELECT count(*) FROM pro_context.page")
     summary = (
         f"PostgreSQL {connection.info.server_version // 10_000}, {pages} pages, "
-        f"migration {numbers[0]} of {numbers[1]}, "
+        f"migration {numbers[0]} of {numbers[1]}, {used} of {most} connections in use, "
+        f"extensions {_value(connection, _EXTENSIONS) or 'none, and none is needed'}, "
         f"answers in {answer * 1000:.1f} ms, clocks differ by {abs(skew):.1f} s"
     )
     advice = ""
@@ -116,6 +128,8 @@ def _of_usable(
         advice = "nothing: the next start empties the documentation, which is fetched again"
     elif abs(skew) > _SKEW_SECONDS:
         advice = "set the clocks of this machine and of the database"
+    elif most - used < _FEW_CONNECTIONS:
+        advice = "raise max_connections of the database, lower store.connections, or put a pooler between"
     elif answer > _SLOW_SECONDS:
         advice = "run the server nearer to its database"
     return DatabaseReport(summary, numbers, pending, "", advice)
@@ -134,7 +148,7 @@ def _may_write(connection: Connection) -> bool:
     query = """
         SELECT bool_and(has_table_privilege('pro_context.' || name, 'INSERT')
                     AND has_table_privilege('pro_context.' || name, 'UPDATE'))
-        FROM unnest(ARRAY['revision', 'snapshot', 'page', 'chunk', 'link', 'api_key']) AS name
+        FROM unnest(ARRAY['revision', 'snapshot', 'page', 'chunk', 'link', 'api_key', 'session', 'lease', 'task']) AS name
     """
     return bool(_value(connection, query))
 
