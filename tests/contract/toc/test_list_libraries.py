@@ -57,5 +57,13 @@ async def test_one_word_of_a_category_is_enough(contract: str, tmp_path: Path) -
         assert whole["total"] > 100
         for category in ("ai", "AI", "ml", "AI-ML"):
             assert await product.call("list-libraries", category=category) == whole
-        for category in ("a", "i-m", "-", ""):
+        for category in ("a", "i-m", "-"):
             assert (await product.call("list-libraries", category=category))["total"] == 0
+
+
+@pytest.mark.behavior("full/list-libraries/read-as")
+async def test_an_empty_category_is_none_in_toc_and_no_filter_in_full(tmp_path: Path) -> None:
+    async with opened(tmp_path, contract="toc") as product:
+        assert (await product.call("list-libraries", category=""))["total"] == 0
+    async with opened(tmp_path) as product:
+        assert await product.call("list-libraries", category="") == await product.call("list-libraries")
