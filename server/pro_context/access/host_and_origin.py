@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 
 from pro_context.access import cors, denials
-from pro_context.access.scopes import ADDRESS, PROBES, RESPONSE_HEADERS, add_headers, headers_of
+from pro_context.access.scopes import ADDRESS, PROBES, headers_of, response_of
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -46,12 +46,13 @@ class HostAndOriginCheck:
         cors_headers = () if answer else cors.response_headers(headers)
         if answer is None and scope["method"] == "OPTIONS" and cors.is_preflight(headers):
             answer, cors_headers = Response(status_code=204), cors.preflight_headers(headers)
-        added = scope[RESPONSE_HEADERS] = list(cors_headers)
+        response = response_of(scope, send)
+        response.headers += cors_headers
         if answer is None:
-            await self._app(scope, receive, add_headers(added, send))
+            await self._app(scope, receive, response.send)
         else:
-            added[:0] = self._limits.look(scope[ADDRESS]).headers
-            await answer(scope, receive, add_headers(added, send))
+            response.headers += self._limits.look(scope[ADDRESS]).headers
+            await answer(scope, receive, response.send)
 
     def _foreign(self, headers: RequestHeaders) -> Response | None:
         # Several headers, joined, are not a valid name.

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from pro_context.access.request_subject import method_of, peek
-from pro_context.access.scopes import ADDRESS, HEADERS, KEY, OWNER, RATE, RESPONSE_HEADERS, is_public
+from pro_context.access.scopes import ADDRESS, HEADERS, KEY, OWNER, RATE, RESPONSE, is_public
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -106,14 +106,14 @@ class KeyGuard:
 
     def _note(self, scope: Scope, caller: KeyHolder | None, verdict: RateVerdict) -> None:
         scope[KEY], scope[RATE] = caller, verdict
-        scope[RESPONSE_HEADERS][:0] = verdict.headers
+        scope[RESPONSE].headers += verdict.headers
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, key: str | None) -> None:
         verdict = self._limits.take_failure(scope[ADDRESS])
         answer = self._refusals.no_key(scope) if key is None else self._refusals.wrong_key(scope)
         if verdict.retry_after is not None:
             answer = self._refusals.too_many(scope, verdict.retry_after)
-        scope[RESPONSE_HEADERS][:0] = verdict.headers
+        scope[RESPONSE].headers += verdict.headers
         await answer(scope, receive, send)
 
     def _owner(self, scope: Scope, caller: KeyHolder) -> str:

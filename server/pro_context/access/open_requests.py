@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from pro_context.access.scopes import KEY
+from pro_context.access.scopes import KEY, RESPONSE
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from pro_context.access.denials import Refusals
     from pro_context.access.key_ring import KeyHolder, KeyRing
@@ -34,17 +34,16 @@ class OpenRequests:
         if caller is None:
             await self._app(scope, receive, send)
             return
-        response = _Response(send)
         task = asyncio.current_task()
         assert task is not None  # noqa: S101 - ASGI applications always run in one
         self._open[task] = caller
         try:
-            await self._app(scope, receive, response.send)
+            await self._app(scope, receive, send)
         except asyncio.CancelledError:
             # Unless the key has ended, the task was cancelled by other code.
             if self._keys.takes(caller) or task.uncancel() > 0:
                 raise
-            await response.end(self._refusals.wrong_key(scope), scope, receive)
+            await self._end(scope, receive, send)
         finally:
             del self._open[task]
 
@@ -53,22 +52,10 @@ class OpenRequests:
             if not self._keys.takes(caller) and not task.cancelling():
                 task.cancel()
 
-
-class _Response:
-    """The state of a response, so that it can be ended correctly."""
-
-    def __init__(self, send: Send) -> None:
-        self._send = send
-        self._started = False
-        self._ended = False
-
-    async def send(self, message: Message) -> None:
-        self._started = True
-        self._ended = message["type"] == "http.response.body" and not message.get("more_body", False)
-        await self._send(message)
-
-    async def end(self, refusal: ASGIApp, scope: Scope, receive: Receive) -> None:
-        if not self._started:
-            await refusal(scope, receive, self._send)
-        elif not self._ended:
-            await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+    async def _end(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse the request, or end its response if that has begun."""
+        response = scope[RESPONSE]
+        if not response.status:
+            await self._refusals.wrong_key(scope)(scope, receive, send)
+        elif not response.is_complete:
+            await send({"type": "http.response.body", "body": b"", "more_body": False})

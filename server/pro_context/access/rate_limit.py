@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from pro_context.access.key_ring import KeyHolder
@@ -27,8 +27,7 @@ class Limit:
     per_minute: int
 
 
-@dataclass(frozen=True, slots=True)
-class RateVerdict:
+class RateVerdict(NamedTuple):
     """The rate limit of one request, in `scope["pro_context.rate"]`.
 
     Attributes:
@@ -63,11 +62,12 @@ class Buckets:
 
     def take(self, who: str, limit: Limit) -> RateVerdict:
         """Take a token for a request, if the bucket has one."""
-        tokens = self._tokens(who, limit)
+        now = self._monotonic()
+        tokens = self._tokens(who, limit, now)
         accepted = tokens >= 1
         if accepted:
             tokens -= 1
-            self._buckets[who] = (tokens, self._monotonic())
+            self._buckets[who] = (tokens, now)
             self._buckets.move_to_end(who)
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
@@ -75,15 +75,17 @@ class Buckets:
 
     def look(self, who: str, limit: Limit) -> RateVerdict:
         """Return the verdict for a request that takes no token."""
-        return verdict(self._tokens(who, limit), limit, accepted=True, now=self._wall())
+        return verdict(self._tokens(who, limit, self._monotonic()), limit, accepted=True, now=self._wall())
 
     def __len__(self) -> int:
         return len(self._buckets)
 
-    def _tokens(self, who: str, limit: Limit) -> float:
-        tokens, filled_at = self._buckets.get(who, (limit.burst, 0.0))
-        elapsed = max(0.0, self._monotonic() - filled_at)
-        return min(float(limit.burst), tokens + elapsed * limit.per_minute / 60)
+    def _tokens(self, who: str, limit: Limit, now: float) -> float:
+        bucket = self._buckets.get(who)
+        if bucket is None:
+            return float(limit.burst)
+        tokens, filled_at = bucket
+        return min(float(limit.burst), tokens + max(0.0, now - filled_at) * limit.per_minute / 60)
 
 
 def verdict(tokens: float, limit: Limit, *, accepted: bool, now: float | None = None) -> RateVerdict:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from starlette.types import Message, Scope, Send
 
 KEY = "pro_context.key"
@@ -24,8 +22,8 @@ ADDRESS = "pro_context.address"
 HEADERS = "pro_context.headers"
 """The `RequestHeaders`."""
 
-RESPONSE_HEADERS = "pro_context.response_headers"
-"""The list of headers that the response gets besides its own."""
+RESPONSE = "pro_context.response"
+"""The `SentResponse`."""
 
 HeaderList = tuple[tuple[bytes, bytes], ...]
 
@@ -73,12 +71,34 @@ def is_public(scope: Scope) -> bool:
     return is_listed and scope["method"] in ("GET", "HEAD")
 
 
-def add_headers(headers: Sequence[tuple[bytes, bytes]], send: Send) -> Send:
-    """Return a `send` that adds headers to a response, those that the sequence has when the response starts."""
+class SentResponse:
+    """The response to a request while it is sent.
 
-    async def send_with_headers(message: Message) -> None:
+    Attributes:
+        status: its status, 0 before it starts.
+        headers: the headers that it gets besides its own.
+        is_complete: whether its last byte was sent.
+    """
+
+    def __init__(self, send: Send) -> None:
+        self.status = 0
+        self.headers: list[tuple[bytes, bytes]] = []
+        self.is_complete = False
+        self._send = send
+
+    async def send(self, message: Message) -> None:
+        """Send a part of the response; `send` of an ASGI application."""
         if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message["headers"], *headers]}
-        await send(message)
+            self.status = message["status"]
+            message["headers"] = [*message["headers"], *self.headers]
+        elif message["type"] == "http.response.body":
+            self.is_complete = not message.get("more_body", False)
+        await self._send(message)
 
-    return send_with_headers
+
+def response_of(scope: Scope, send: Send) -> SentResponse:
+    """Return the response to a request; `send` is used by the first call alone."""
+    response = scope.get(RESPONSE)
+    if response is None:
+        response = scope[RESPONSE] = SentResponse(send)
+    return response

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 
 from starlette.responses import HTMLResponse
 
-from pro_context.access.scopes import STATUS, add_headers, is_public
+from pro_context.access.scopes import STATUS, is_public
 from pro_context.operations.sign_ins import SignIns
 from pro_context.operations.status_page import HEADERS
 
@@ -59,9 +59,8 @@ class KeyForm:
         async def begin(message: Message) -> None:
             if message["type"] == "http.response.start" and message["status"] == 200:
                 cookie = self._sign_ins.begin(key, https=scope.get("scheme") == "https")
-                await add_headers(((b"set-cookie", cookie),), send)(message)
-            else:
-                await send(message)
+                message["headers"] = [*message["headers"], (b"set-cookie", cookie)]
+            await send(message)
 
         await self._with_key(scope, receive, begin, key)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
@@ -12,6 +13,9 @@ MINUTES = 60
 
 _SHORTEST, _STEP, _LAST = 1e-4, 1.1, 150
 """Seconds of the first class, the ratio of a class to the one before, and the number of the last (160 s and more)."""
+
+_BOUNDS = [_SHORTEST * _STEP**step for step in range(_LAST)]
+"""The upper bound of each class but the last, in seconds."""
 
 _Value = TypeVar("_Value")
 
@@ -65,8 +69,7 @@ class Latencies:
 
     def add(self, seconds: float) -> None:
         """Add a call."""
-        steps = math.ceil(math.log(seconds / _SHORTEST, _STEP)) if seconds > _SHORTEST else 0
-        self._counts[min(steps, _LAST)] += 1
+        self._counts[bisect_left(_BOUNDS, seconds)] += 1
 
     def percentile(self, share: float) -> float | None:
         """Return the seconds within which a share of the calls ended, None without calls.

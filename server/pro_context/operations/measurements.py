@@ -88,7 +88,8 @@ class Measurements:
             seconds: duration of the call.
         """
         self.calls[contract, tool, outcome] += 1
-        if (contract, tool) not in self.durations:
-            self.durations[contract, tool] = Durations()
-        self.durations[contract, tool].add(seconds)
+        durations = self.durations.get((contract, tool))
+        if durations is None:
+            durations = self.durations[contract, tool] = Durations()
+        durations.add(seconds)
         self.latency.add(seconds)

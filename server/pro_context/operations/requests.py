@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from pro_context.access.scopes import KEY, RATE
+from pro_context.access.scopes import KEY, RATE, response_of
 from pro_context.operations.request_labels import UNWATCHED
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from pro_context.operations.measurements import Measurements
     from pro_context.operations.request_labels import RequestLabels
@@ -58,23 +58,16 @@ class Requests:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        begun, status = self._clock(), 0
+        begun, response = self._clock(), response_of(scope, send)
         place = self._places.place(scope["path"])
-
-        async def watch(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                message["headers"] = [*message["headers"], self._headers.get(place, self._headers[""])]
-            await send(message)
-
+        response.headers.append(self._headers.get(place) or self._headers[""])
         counted = int(place in self._places.endpoints)
         self._measurements.under_way += counted
         try:
-            await self._app(scope, receive, watch)
+            await self._app(scope, receive, response.send)
         finally:
             self._measurements.under_way -= counted
-            self._end(scope, place, status, self._clock() - begun)
+            self._end(scope, place, response.status, self._clock() - begun)
 
     def _end(self, scope: Scope, place: str, status: int, seconds: float) -> None:
         self._measurements.requests[place, status] += 1
