@@ -29,7 +29,7 @@ class EventStream:
     def __init__(self, send: Send) -> None:
         self._send = send
         self._is_open = False
-        self._one_at_a_time = asyncio.Lock()
+        self._one_at_a_time: asyncio.Lock | None = None  # most responses are no stream
         self._pinging: asyncio.Task[None] | None = None
 
     async def send(self, message: dict[str, Any]) -> None:
@@ -73,6 +73,8 @@ class EventStream:
             await asyncio.sleep(PING_SECONDS)
 
     async def _write(self, data: bytes, more: bool = True) -> None:
+        if self._one_at_a_time is None:
+            self._one_at_a_time = asyncio.Lock()
         async with self._one_at_a_time:
             if not self._is_open:
                 self._is_open = True
