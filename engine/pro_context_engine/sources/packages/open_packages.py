@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
-from threading import Lock
+from threading import Lock, Timer
 
 from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.domain.symbols import SymbolPlace
@@ -17,18 +19,28 @@ _KEPT_PACKAGES = 3
 """Packages that are kept open; their parsed syntax is large."""
 
 
+IDLE_SECONDS = 120.0
+"""Seconds after their last use for which packages are kept open."""
+
+
 class OpenPackages:
     """Gives packages as documentation; safe to use from several threads."""
 
-    def __init__(self, open_package: Callable[[InstalledPackage], Documentation]) -> None:
+    def __init__(
+        self, open_package: Callable[[InstalledPackage], Documentation], idle_seconds: float = IDLE_SECONDS
+    ) -> None:
         """Open nothing yet.
 
         Args:
             open_package: makes documentation of a package.
+            idle_seconds: seconds after their last use for which packages are kept open.
         """
         self._open = open_package
         self._opened: OrderedDict[InstalledPackage, Documentation] = OrderedDict()
         self._lock = Lock()
+        self._idle_seconds = idle_seconds
+        self._used_at = 0.0
+        self._release: Timer | None = None
 
     def documentation(self, package: InstalledPackage) -> Documentation:
         """Return a package's documentation, the same as before for the three packages used last."""
@@ -37,6 +49,9 @@ class OpenPackages:
             self._opened[package] = documentation
             if len(self._opened) > _KEPT_PACKAGES:
                 self._opened.popitem(last=False)
+            self._used_at = time.monotonic()
+            if self._release is None:
+                self._release_after(self._idle_seconds)
             return documentation
 
     def definition_places(self, package: InstalledPackage, names: Sequence[str]) -> Sequence[SymbolPlace | None]:
@@ -50,3 +65,20 @@ class OpenPackages:
         """Return those names that no text of a package has; nothing where names are not looked for."""
         documentation = self.documentation(package)
         return documentation.absent_names(names) if isinstance(documentation, SearchedDocumentation) else ()
+
+    def _release_after(self, seconds: float) -> None:
+        self._release = Timer(seconds, self._release_unused)
+        self._release.daemon = True
+        self._release.start()
+
+    def _release_unused(self) -> None:
+        """Forget the packages if none was used for a while, and free their memory."""
+        with self._lock:
+            left = self._used_at + self._idle_seconds - time.monotonic()
+            if left > 0:
+                self._release_after(left)
+                return
+            self._opened.clear()
+            self._release = None
+        # Syntax trees refer to their parents, so that only the collector frees them.
+        gc.collect()
