@@ -43,8 +43,9 @@ class Readings:
             return arguments
         if tool not in self._tools:
             self._tools[tool] = ToolReading(tool, self._schemas[tool], self._accepts[tool])
+        reading = self._tools[tool]
         try:
-            return self._tools[tool].read(arguments)
+            return arguments if reading.is_plain(arguments) else reading.read(arguments)
         except SeveralReadingsError:
             return arguments
 

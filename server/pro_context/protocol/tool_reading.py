@@ -6,6 +6,7 @@ an argument that the call may have given itself.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -25,6 +26,9 @@ from pro_context.protocol.value_reading import (
     put,
 )
 from pro_context.protocol.wrapped_calls import folded, spread, unwrapped
+
+_CHANGING = frozenset({"form", "values", "pinned"})
+"""The entries of `accepts` by which a text may be read as another one."""
 
 _QUESTION = re.compile("^(?:is|use|with|enable|should)")
 
@@ -55,6 +59,12 @@ class ToolReading:
             for name, sets in _sets(entry.get(kind, ()))
         }
         self._values = ValueReading(self._properties, accepts, self._names, self._further_of)
+        self._plain = {
+            name: one.get("maxLength", math.inf)
+            for name, one in self._properties.items()
+            if one.get("type") == "string" and "enum" not in one and _CHANGING.isdisjoint(accepts.get(name, ()))
+            if name != VERSION and not self._further_of(name)[0]
+        }
 
     def read(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Return the arguments as the schema has them.
@@ -81,6 +91,13 @@ class ToolReading:
                 self._shorten(name, entry["overflow"], read)
         order = [self._names[""].of(name) or name for name, _ in members]
         return {name: read[name] for name in dict.fromkeys([*order, *read]) if name in read}
+
+    def is_plain(self, arguments: Mapping[str, Any]) -> bool:
+        """Tell whether all arguments are texts with published names that `read` would leave as they are."""
+        return all(
+            isinstance(value, str) and len(value) <= self._plain.get(name, -1) and not argument_values.is_empty(value)
+            for name, value in arguments.items()
+        )
 
     def _set(self, name: str, value: Any, read: dict[str, Any]) -> None:
         schema = self._properties.get(name)
