@@ -14,6 +14,8 @@ from tests.contract.full.near_misses import CASES
 from tests.server.protocol import calls_of_small_models
 
 from pro_context.protocol.readings import MAX_READ_AS, Readings, call_to_make, read_as
+from pro_context.protocol.tool_reading import ToolReading
+from pro_context.protocol.value_reading import SeveralReadingsError
 from pro_context.protocol.wrapped_calls import WRAPPERS
 from pro_context_contract import load_contract
 
@@ -277,6 +279,35 @@ def forms(value: Any) -> Any:
 def test_any_arguments_are_read_or_left(arguments: dict[str, Any]) -> None:
     for tool in SCHEMAS:
         READINGS.canonical(tool, arguments)
+
+
+def _read(reading: ToolReading, arguments: dict[str, Any]) -> dict[str, Any] | None:
+    try:
+        return reading.read(arguments)
+    except SeveralReadingsError:
+        return None
+
+
+_WORDS = sorted({"", " ", "none", "NULL", "river/otter@2", "`x`", "[a](https://x.y/z)", "3,000", "yes", "?" * 501})
+
+
+@given(st.data())
+def test_plain_texts_are_those_that_a_reading_leaves_as_they_are(data: st.DataObject) -> None:
+    for tool, schema in SCHEMAS.items():
+        names = st.sampled_from([*schema["properties"], "library", "x"])
+        values = st.sampled_from(_WORDS) | st.text(max_size=10) | st.integers() | st.none()
+        arguments = data.draw(st.dictionaries(names, values, max_size=3))
+        reading = ToolReading(tool, schema, CONTRACT.accepts[tool])
+        assert not reading.is_plain(arguments) or _read(reading, arguments) in (arguments, None)
+
+
+def test_the_calls_that_agents_make_most_are_plain() -> None:
+    for tool, arguments in (
+        ("resolve-library", {"query": "otter"}),
+        ("search-docs", {"query": "How do I moor a boat?"}),
+    ):
+        assert ToolReading(tool, SCHEMAS[tool], CONTRACT.accepts[tool]).is_plain(arguments)
+        assert READINGS.canonical(tool, arguments) is arguments
 
 
 def test_of_a_text_that_is_too_long_the_telling_part_is_the_topic_and_the_context_keeps_it() -> None:
