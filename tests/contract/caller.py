@@ -80,7 +80,8 @@ class Judge:
                 answered as that reading is.
         """
         read = self._readings.canonical(self._tool.name, arguments)
-        if mode is GenerationMode.NEGATIVE and read != arguments and self._accepted.is_valid(read):
+        is_read = read != arguments or bool(read_as(arguments, read))
+        if mode is GenerationMode.NEGATIVE and is_read and self._accepted.is_valid(read):
             mode = GenerationMode.POSITIVE
         try:
             result = caller.call(self._tool.name, arguments)

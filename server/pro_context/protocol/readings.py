@@ -52,8 +52,9 @@ class Readings:
 
 def read_as(sent: Mapping[str, Any], read: Mapping[str, Any]) -> str:
     """Return the arguments that were read otherwise than they were sent, as `name=JSON`; "" for none."""
-    changed = [f"{name}={_json(value)}" for name, value in read.items() if name not in sent or sent[name] != value]
-    text = ", ".join(changed)
+    # Python takes 1 for True, JSON does not.
+    changed = [name for name, value in read.items() if name not in sent or _json(sent[name]) != _json(value)]
+    text = ", ".join(f"{name}={_json(read[name])}" for name in changed)
     return text if len(text) <= MAX_READ_AS else text[: MAX_READ_AS - 1] + "…"
 
 

@@ -281,6 +281,11 @@ def test_any_arguments_are_read_or_left(arguments: dict[str, Any]) -> None:
         READINGS.canonical(tool, arguments)
 
 
+def test_a_number_for_an_option_is_said_to_be_read() -> None:
+    sent = {"code": "x", "includeDeprecated": 0}
+    assert read_as(sent, READINGS.canonical("check-code", sent)) == "includeDeprecated=false"
+
+
 def _read(reading: ToolReading, arguments: dict[str, Any]) -> dict[str, Any] | None:
     try:
         return reading.read(arguments)
