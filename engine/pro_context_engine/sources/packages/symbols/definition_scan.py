@@ -19,7 +19,9 @@ MAX_SECONDS = 1.0
 
 # `from starlette.cors import CORSMiddleware as CORSMiddleware` publishes the name.
 _HANDED_ON = re.compile(
-    rb"^from[ \t]+([A-Za-z_][\w.]*)[ \t]+import[ \t]*(?:\([^()]*?|[^\n()]*?)\b(\w+)[ \t]+as[ \t]+\2\b", re.MULTILINE
+    rb"^from[ \t]+([A-Za-z_][\w.]*)[ \t]+import[ \t]*(?:\([^()]{0,2000}?|[^\n()]{0,500}?)"
+    rb"\b(\w{1,100})[ \t]+as[ \t]+\2\b",
+    re.MULTILINE,
 )
 
 
@@ -130,8 +132,10 @@ def _patterns(name: str) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
 def _parameter_patterns(name: str) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
     """Return the patterns of a parameter that a docstring describes, and of one that a function may have."""
     values = {b"n": re.escape(name).encode()}
-    described = rb":param[ \t][^:\n]*\b%(n)s\b[^:\n]*:|^[ \t]+[*`]*%(n)s[*`]*[ \t]*(?:\([^)\n]*\)[ \t]*)?:(?:[ \t]|$)"
-    taken = rb"^[ \t]+%(n)s[ \t]*[:=,]|\bdef\b[^\n]*[(,][ \t]*%(n)s[ \t]*[:=,)]"
+    described = (
+        rb":param[ \t][^:\n]{0,99}\b%(n)s\b[^:\n]{0,99}:|^[ \t]+[*`]*%(n)s[*`]*[ \t]*(?:\([^)\n]*\)[ \t]*)?:(?:[ \t]|$)"
+    )
+    taken = rb"^[ \t]+%(n)s[ \t]*[:=,]|\bdef\b[^\n]{0,999}?[(,][ \t]*%(n)s[ \t]*[:=,)]"
     return re.compile(described % values, re.MULTILINE), re.compile(taken % values, re.MULTILINE)
 
 

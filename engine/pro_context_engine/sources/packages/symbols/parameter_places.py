@@ -131,4 +131,4 @@ def _description(name: str) -> re.Pattern[str]:
     """Return the pattern of a parameter that a docstring describes."""
     word = re.escape(name)
     item = rf"^[ \t]*[*`]*{word}[*`]*[ \t]*(?:\([^)\n]*\)[ \t]*)?:"
-    return re.compile(rf":param[ \t][^:\n]*\b{word}\b[^:\n]*:|{item}", re.MULTILINE)
+    return re.compile(rf":param[ \t][^:\n]{{0,99}}\b{word}\b[^:\n]{{0,99}}:|{item}", re.MULTILINE)

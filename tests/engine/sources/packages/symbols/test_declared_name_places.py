@@ -81,3 +81,15 @@ def test_names_of_the_main_entry_point_come_first(documentation: NpmDocumentatio
     assert main is not None
     assert other is not None
     assert main.rank < other.rank
+
+
+def test_a_declaration_file_of_fifty_megabytes_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "large.d.ts").open("wb") as file:
+        file.truncate(50_000_000)
+    (tmp_path / "index.d.ts").write_text("export * from './large';\nexport interface Otter { dive(): void }\n")
+    (tmp_path / "package.json").write_text(json.dumps({**MANIFEST, "exports": {".": {"types": "./index.d.ts"}}}))
+    documentation = NpmDocumentation(InstalledPackage("wetland", "1.0.0", "", str(tmp_path), str(tmp_path)))
+    dive, other = documentation.definition_places(["dive", "sink"])
+    assert dive is not None
+    assert other is None
+    assert documentation.symbols().find("Otter.dive")

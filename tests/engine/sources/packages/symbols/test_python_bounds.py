@@ -26,8 +26,23 @@ _HOSTILE = {
     "a deep expression": "x = " + "-" * 20_000 + "1\n",
     "deep classes": "".join(" " * n + "class A:\n" for n in range(90)) + " " * 90 + "x = 1\n",
     "many parameters": "def f(" + ", ".join(f"a{n}" for n in range(5000)) + "): ...\n",
+    "endless lines of parameters": f"def f():\n    ''':param {'x ' * 200_000}\n    {'def ' * 200_000}'''\n",
+    "endless imports": "from lake import (\n" * 20_000 + "from lake import " + "x as y, " * 100_000 + "\n",
+    "a decorator that is itself": "@f\ndef f(x): ...\n@g\n@h\ndef g(x): ...\n@g\ndef h(x): ...\n",
+    "decorators of decorators": "def d0(f): return f\n"
+    + "".join(f"@d{n - 1}\ndef d{n}(f): return f\n" for n in range(1, 1000)),
+    "re-exports in a circle": "from pond.calm import *\nfrom pond import loop as loop, x\n__all__ = ['loop', 'x']\n",
     "endless directives": f"def f():\n    '''{'.. deprecated:: ' * 20_000}{'use `' * 20_000}'''\n",
 }
+
+
+@pytest.mark.parametrize("kind", _HOSTILE)
+def test_names_are_looked_for_in_a_hostile_module(tmp_path: Path, kind: str) -> None:
+    documentation = install(tmp_path, {"pond/__init__.py": _HOSTILE[kind], "pond/calm.py": "def rest(deep): ...\n"})
+    rest, deep, *_ = documentation.definition_places(["rest", "deep", "loop", "nothing", "pond.f.x", "a" * 100])
+    assert rest is not None
+    assert deep is not None
+    assert deep.url == rest.url
 
 
 @pytest.mark.parametrize("kind", _HOSTILE)

@@ -174,6 +174,8 @@ def test_names_in_the_code_of_the_readme_rank_before_others() -> None:
         "export type A = " + "Partial<(" * 2_000,
         "export interface A<T { a: { b: ( ; export const x: 1; }}}} ) export class",
         "import x = require('./index'); export = x;",
+        "export interface A extends " + ", ".join(f"B{one}" for one in range(1000)) + " { a: 1 }",
+        f"export declare const {'a' * 1_000_000}: 1; export interface A {{ {'b' * 1_000_000}: 1 }}",
     ],
 )
 def test_broken_and_cyclic_declarations_give_a_table(text: str) -> None:
