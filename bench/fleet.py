@@ -14,6 +14,7 @@ import argparse
 import asyncio
 import itertools
 import json
+import subprocess
 import tempfile
 import time
 import warnings
@@ -22,6 +23,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from balancer import Balancer, available, free_ports
 from faulty_site import FaultySite, faulty_site
@@ -29,8 +31,10 @@ from http_server import CONFIGURATION, Connection, ServerProcess, calling, confi
 
 SERVERS = 3
 VERSION = "2025-11-25"
+WORKED_PAGES = 200
+"""Pages of the site."""
+
 LOST = (OSError, asyncio.IncompleteReadError)
-TROUBLE = {"STORE_UNAVAILABLE"}
 
 
 class Fleet:
@@ -242,6 +246,42 @@ async def limit(fleet: Fleet, minutes: float) -> None:
     print(f"limit of 60 a minute over {SERVERS} servers: {admitted / minutes:.1f} admitted a minute")
 
 
+def worked(folder: Path, url: str, site: FaultySite, further: Mapping[str, Any]) -> None:
+    """Kill a worker that fetches a library, and print how another one goes on."""
+    import psycopg
+
+    place = folder / "worker"
+    place.mkdir()
+    command = [*configured(place, {**further, "store": {"url": url}}), "worker"]
+    task = json.dumps(["bench/bench", ""])
+    put = "INSERT INTO pro_context.task (digest, task, due_at) VALUES (sha256(%s), %s, now())"
+    with psycopg.connect(url, autocommit=True) as connection:
+
+        def stored() -> set[str]:
+            return {name for (name,) in connection.execute("SELECT url FROM pro_context.page")}
+
+        connection.execute("DELETE FROM pro_context.snapshot")
+        connection.execute("UPDATE pro_context.revision SET number = number + 1")
+        connection.execute(put, (task.encode(), task))
+        with subprocess.Popen(command) as first:
+            while len(stored()) < WORKED_PAGES // 4:
+                time.sleep(0.05)
+            first.kill()
+        had, begun = stored(), time.monotonic()
+        site.asked.clear()
+        with subprocess.Popen(command) as second:
+            while len(stored()) == len(had):
+                time.sleep(0.05)
+            goes_on = time.monotonic() - begun
+            while connection.execute("SELECT 1 FROM pro_context.task").fetchone():
+                time.sleep(0.05)
+            whole = len(stored())
+            second.terminate()
+    twice = [page for page in had if site.asked[urlsplit(page).path]]
+    print(f"a worker killed after {len(had)} pages: another one goes on after {goes_on:.1f} s, {whole} pages at the end, "
+          f"{len(twice)} stored pages fetched again")  # fmt: skip
+
+
 def cost(folder: Path, url: str, further: Mapping[str, Any], messages: Sequence[tuple[str, bytes]], calls: int) -> None:
     """Print the CPU of a call of a server with a file and of one with a database."""
     servers = {}
@@ -291,7 +331,7 @@ def main() -> None:
     with (
         tempfile.TemporaryDirectory(prefix="fleet", ignore_cleanup_errors=True) as name,
         database(Path(name)) as server,
-        faulty_site(200, latency=0.005) as site,
+        faulty_site(WORKED_PAGES, latency=0.005) as site,
     ):
         folder, url = Path(name), server.get_uri()
         further = {"sources": {"custom": [site.source]}}
@@ -303,6 +343,7 @@ def main() -> None:
         asyncio.run(outages(fleet, page, server, options.outages, options.away))
         asyncio.run(sessions(fleet, url, options.sessions))
         fleet.close()
+        worked(folder, url, site, further)
         limited = Fleet(folder, url, {**further, "rateLimit": {"maxRequestsPerMinute": 60, "burstSize": 10}})
         asyncio.run(limit(limited, options.minutes))
         limited.close()
