@@ -278,8 +278,10 @@ def worked(folder: Path, url: str, site: FaultySite, further: Mapping[str, Any])
             whole = len(stored())
             second.terminate()
     twice = [page for page in had if site.asked[urlsplit(page).path]]
-    print(f"a worker killed after {len(had)} pages: another one goes on after {goes_on:.1f} s, {whole} pages at the end, "
-          f"{len(twice)} stored pages fetched again")  # fmt: skip
+    print(
+        f"a worker killed after {len(had)} pages: another one goes on after {goes_on:.1f} s, "
+        f"{whole} pages at the end, {len(twice)} stored pages fetched again"
+    )
 
 
 def cost(folder: Path, url: str, further: Mapping[str, Any], messages: Sequence[tuple[str, bytes]], calls: int) -> None:
