@@ -204,9 +204,17 @@ def _mypy(program: str, place: Path, folder: Path) -> Iterator[tuple[str, int, s
     """Yield the file, the line and the words of the findings about names, arguments and deprecations."""
     codes = ("attr-defined", "call-arg", "deprecated", "import-not-found")
     command = [program, "--check-untyped-defs", "--enable-error-code", "deprecated", "--cache-dir", place / "cache"]
-    command += ["--no-site-packages", "--follow-untyped-imports", *sorted(place.glob("*.py"))]
+    # Without a folder and a configuration of its own, mypy reads those of the project that the run is started in.
+    command += ["--no-site-packages", "--follow-untyped-imports", "--config-file=", "--show-absolute-path"]
     environment = {**os.environ, "MYPYPATH": str(folder)}
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    done = subprocess.run(
+        [*command, *sorted(place.glob("*.py"))],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+        cwd=place,
+    )
     for file, line, words, code in re.findall(r"^(.+?):(\d+): \w+: (.*)  \[([\w-]+)\]$", done.stdout, re.M):
         if code in codes and Path(file).parent == place:
             yield Path(file).stem, int(line), words
