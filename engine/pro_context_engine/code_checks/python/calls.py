@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from pro_context_engine.code_checks.python import service_models
+from pro_context_engine.code_checks.python import outside_classes, service_models
 from pro_context_engine.code_checks.python.described_types import instance_of
 from pro_context_engine.code_checks.python.known_values import (
     NONE,
@@ -46,6 +46,7 @@ _RTYPE = re.compile(
     r"^\s*:rtype:\s+(?::\w+:`~?([\w.]+)`|([\w.]+))\s*$|"
     r"^\s*:returns?:\s+:class:`~?([\w.]+)(?: <[\w.]+>)?` object\.?\s*$|"
     r"^\s*:returns?:\s+(?:an?|the)?\s*(?:new |opened )?(?::\w+)*:?`[~.]*([\w.]+)`(?: \w+)? (?:object|instance)\.?\s*$|"
+    r"^\s*Returns an? (?:new )?:class:`~?([\w.]+)` (?:object|instance)\.?\s*$|"
     r"^\s*Returns:\n\s+(?:An?|The) (?::\w+)*:?`[~.]*([\w.]+)` (?:object|instance)\.?\s*$",
     re.M,
 )
@@ -79,9 +80,8 @@ def returned(
         if called.name == "typing.TypeVar" or called.name.endswith(".TypeVar"):
             bound = named.get("bound", UNKNOWN)
             return Instance(called, (("bound", bound),))
-        if called.name in ("typing.cast", "functools.partial"):
-            return UNKNOWN
-        return Instance(called)
+        is_opaque = called.name == "functools.partial" or outside_classes.is_function(called.name)
+        return UNKNOWN if is_opaque else Instance(called)
     if isinstance(called, Instance):
         found = world.member(called, "__call__")
         return returned(world, found.value, positional, named) if found.state is State.FOUND else UNKNOWN
@@ -375,19 +375,18 @@ def awaited(world: World, value: KnownValue) -> KnownValue:
     return UNKNOWN
 
 
-def entered(world: World, value: KnownValue) -> KnownValue:
-    """Return the value that `with` binds."""
+def entered(world: World, value: KnownValue, *, is_async: bool) -> KnownValue:
+    """Return the value that `with`, or `async with`, binds."""
     if isinstance(value, Union):
-        return union(entered(world, one) for one in value.options)
+        return union(entered(world, one, is_async=is_async) for one in value.options)
     if not isinstance(value, Instance):
         return UNKNOWN
     if isinstance(value.of, ForeignClass):
         kind = value.of.name.rpartition(".")[2].lower()
         return value.of.arguments[0] if kind.endswith("contextmanager") and value.of.arguments else UNKNOWN
-    for method in ("__enter__", "__aenter__"):
-        found = world.member(value, method)
-        if found.state is State.FOUND:
-            result = returned(world, found.value, [], {})
-            outside = isinstance(result, Instance) and isinstance(result.of, ForeignClass)
-            return awaited(world, result) if method == "__aenter__" and outside else result
-    return UNKNOWN
+    found = world.member(value, "__aenter__" if is_async else "__enter__")
+    if found.state is not State.FOUND:
+        return UNKNOWN
+    result = returned(world, found.value, [], {})
+    outside = isinstance(result, Instance) and isinstance(result.of, ForeignClass)
+    return awaited(world, result) if is_async and outside else result

@@ -163,7 +163,14 @@ class ClassLookups(ModuleLookups):
                 node = scope.names[getter][-1].node
                 if not isinstance(node, ast.FunctionDef) or one.module.is_stub:
                     return Lookup(State.UNRESOLVED, owner=one.name)
-                outcome = dynamic_attributes.outcome(self.world, one.module, node, name, one)
+                if (id(node), name) in self.asked:
+                    # The function asks for an attribute that only the function itself could give.
+                    return Lookup(State.UNRESOLVED, owner=one.name)
+                self.asked.add((id(node), name))
+                try:
+                    outcome = dynamic_attributes.outcome(self.world, one.module, node, name, one)
+                finally:
+                    self.asked.discard((id(node), name))
                 if outcome.is_sure:
                     return Lookup(State.FOUND, outcome.value, owner=one.name, deprecation=outcome.warning)
                 if outcome.is_data:
@@ -223,7 +230,8 @@ class ClassLookups(ModuleLookups):
             return self.method_value(of, module, bindings, receiver)
         if isinstance(receiver, Instance) and receiver.given and self._is_given(last, receiver):
             return dict(receiver.given)[last.value.id]  # type: ignore[union-attr]
-        key = ("member", id(last.node), last.name)
+        given = receiver.of.arguments if isinstance(receiver, Instance) else ()
+        key = ("member", id(last.node), last.name, given)
         value = self.once(key, lambda: self._attribute_value(of, module, bindings, receiver))
         if isinstance(value, Instance) and isinstance(value.of, ClassValue) and isinstance(receiver, Instance):
             return self._described_value(value, receiver)

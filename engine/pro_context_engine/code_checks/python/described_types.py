@@ -19,6 +19,7 @@ from pro_context_engine.code_checks.python.known_values import (
 )
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.outside_classes import is_builtin_class
+from pro_context_engine.code_checks.python.type_arguments import is_type_variable, type_argument
 
 if TYPE_CHECKING:
     from pro_context_engine.code_checks.python.world import World
@@ -60,7 +61,8 @@ def described(
             return own
         if name in ("Any", "object"):
             return UNKNOWN
-        return instance_of(_class(world, node, module, owner))
+        found = _class(world, node, module, owner)
+        return type_argument(world, name, owner, own) if is_type_variable(found) else instance_of(found)
     return UNKNOWN
 
 
@@ -87,9 +89,7 @@ def instance_of(value: KnownValue) -> KnownValue:
     if isinstance(value, (Returning,)):
         return value
     if isinstance(value, Instance) and isinstance(value.of, ForeignClass):
-        if value.of.name.endswith(".TypeVar"):
-            # The value of a type variable may be of any class below its bound.
-            return UNKNOWN
+        # The value of a type variable may be of any class below its bound.
         return value if value.of.name == "typing.alias" else UNKNOWN
     return value if value is NONE else UNKNOWN
 

@@ -106,6 +106,7 @@ class _NamedWalk:
         self.known: dict[str, KnownValue] = {}
         self.present: dict[str, bool] = {}
         self.collections: dict[str, ast.expr] = {}
+        self.getters: set[str] = set()
         self.depth = 0
         self.returns: list[ast.expr] = []
         self.raises = False
@@ -156,6 +157,8 @@ class _NamedWalk:
             return
         if isinstance(value, (ast.Dict, ast.Set, ast.List, ast.Tuple)):
             self.collections[target.id] = value
+        if ast.unparse(value).endswith((".__getattribute__", ".__getattr__")):
+            self.getters.add(target.id)
         text = self._constant(value)
         if isinstance(text, str):
             self.known[target.id] = KnownText(text)
@@ -215,7 +218,7 @@ class _NamedWalk:
         ):
             value = value.args[1]
         called = ast.unparse(value.func) if isinstance(value, ast.Call) else ""
-        if called.endswith(("__getattribute__", ".__getattr__", "._getattr")):
+        if called.endswith(("__getattribute__", ".__getattr__", "._getattr")) or called in self.getters:
             given = value.args[0] if isinstance(value, ast.Call) and len(value.args) > 1 else None
             if given is None or isinstance(given, ast.Name):
                 self.raises = True

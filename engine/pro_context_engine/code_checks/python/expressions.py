@@ -258,7 +258,9 @@ class Expressions:
 
     def _item(self, value: KnownValue, node: ast.Subscript, index: KnownValue) -> KnownValue:
         if isinstance(value, ClassValue):
-            return ClassValue(value.module, value.node)
+            given = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+            arguments = (self.world.annotation(one, self.module, self.owner) for one in given)
+            return ClassValue(value.module, value.node, tuple(arguments))
         if isinstance(value, ForeignClass):
             return value
         if isinstance(value, Instance) and isinstance(value.of, ForeignClass):

@@ -83,9 +83,10 @@ class Flow(Expressions):
         self.block(node.body)
         self.block(node.orelse)
 
-    def _with(self, node: ast.With) -> None:
+    def _with(self, node: ast.With | ast.AsyncWith) -> None:
         for item in node.items:
-            entered = calls.entered(self.world, self.value(item.context_expr))
+            value = self.value(item.context_expr)
+            entered = calls.entered(self.world, value, is_async=isinstance(node, ast.AsyncWith))
             if item.optional_vars is not None:
                 self.bind(item.optional_vars, entered)
         self.block(node.body)

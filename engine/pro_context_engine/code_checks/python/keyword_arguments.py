@@ -254,11 +254,12 @@ def _warns(node: ast.AST) -> bool:
 
 def _add_typed_dict(world: World, function: FunctionValue, annotation: ast.expr, result: Accepted) -> None:
     inner = annotation.slice if isinstance(annotation, ast.Subscript) else None
-    value = world.expression(function.module, inner) if inner is not None else UNKNOWN
-    if not isinstance(value, ClassValue):
+    value = world.annotation(inner, function.module, function.owner) if inner is not None else UNKNOWN
+    fields = value.of if isinstance(value, Instance) else None
+    if not isinstance(fields, ClassValue):
         result.is_open = True
         return
-    for one in world.mro(value)[0]:
+    for one in world.mro(fields)[0]:
         if isinstance(one, ClassValue):
             for name in one.module.class_scope(one.node).names:
                 result.names.setdefault(name, function)

@@ -43,6 +43,8 @@ class Knowledge:
         # The bodies of functions that are followed now: a name that is missing there needs no proof.
         self.inside = 0
         self._running: set[object] = set()
+        self.asked: set[tuple[int, str]] = set()
+        """The `__getattr__` functions that are being followed, each with the name."""
         self._results: dict[object, KnownValue] = {}
 
     def module(self, name: str) -> ModuleSyntax | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 from functools import lru_cache
 from importlib import import_module
+from inspect import isroutine
 
 # Modules whose import does nothing but define things, and whose classes packages inherit from.
 _MODULES_WORDS = (
@@ -34,7 +35,15 @@ def members_of(name: str) -> frozenset[str] | None:
     if module not in _MODULES:
         return None
     found = getattr(import_module(module), last, None)
+    # `typing.Dict` stands for the class of its origin.
+    found = getattr(found, "__origin__", found)
     return frozenset(dir(found)) if isinstance(found, type) else None
+
+
+def is_function(name: str) -> bool:
+    """Tell whether a dotted name is a function of the standard library, and no class (`random.choice`)."""
+    module, _, last = name.rpartition(".")
+    return module in _MODULES and isroutine(getattr(import_module(module), last, None))
 
 
 def is_builtin(name: str) -> bool:

@@ -31,6 +31,7 @@ from pro_context_engine.code_checks.python.known_values import (
 )
 from pro_context_engine.code_checks.python.lookups import Lookup, State
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
+from pro_context_engine.code_checks.python.overridden_methods import inherited_parameters
 from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.world import World
 from pro_context_engine.domain.code_findings import CodeUse, FindingKind
@@ -110,8 +111,9 @@ class _Check(Flow):
 
     def _bind_parameters(self, node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ClassValue | None) -> None:
         parameters = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        inherited = inherited_parameters(self.world, owner, node) if owner is not None else {}
         for one in parameters:
-            self.names[one.arg] = UNKNOWN
+            self.names[one.arg] = inherited.get(one.arg, UNKNOWN)
             if one.annotation is not None:
                 self.names[one.arg] = self.world.annotation(one.annotation, self.module, owner)
         for rest in (node.args.vararg, node.args.kwarg):
@@ -191,7 +193,7 @@ class _Check(Flow):
 
     _trystar = _try
 
-    def _with(self, node: ast.With) -> None:
+    def _with(self, node: ast.With | ast.AsyncWith) -> None:
         raising = frozenset(
             ast.unparse(argument)
             for item in node.items
