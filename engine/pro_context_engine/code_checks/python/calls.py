@@ -50,6 +50,9 @@ _RTYPE = re.compile(
     r"^\s*Returns:\n\s+(?:An?|The) (?::\w+)*:?`[~.]*([\w.]+)` (?:object|instance)\.?\s*$",
     re.M,
 )
+_MOST_INSIDE = 5
+"""Bodies of functions that are followed one within the other; large packages have chains of hundreds."""
+
 _AWAITABLES = frozenset(["awaitable", "coroutine", "future", "task"])
 
 
@@ -86,6 +89,8 @@ def returned(
         found = world.member(called, "__call__")
         return returned(world, found.value, positional, named) if found.state is State.FOUND else UNKNOWN
     if isinstance(called, FunctionValue):
+        if world.inside > _MOST_INSIDE:
+            return UNKNOWN
         if positional and isinstance(positional[0], KnownText):
             client = service_models.client_of(world.modules, called, positional[0].text)
             if client is not None:
@@ -188,7 +193,7 @@ def _function_result(
     names = {ast.unparse(d.func if isinstance(d, ast.Call) else d).rpartition(".")[2] for d in node.decorator_list}
     if called.module is not world.code or node.decorator_list:
         for decorator in node.decorator_list:
-            if world.returns_receiver(called.module, decorator):
+            if world.returns_receiver(called.module, decorator, node):
                 return called.receiver or UNKNOWN
             if not world.is_transparent(called.module, decorator):
                 return UNKNOWN

@@ -9,6 +9,7 @@ import ast
 from collections.abc import Sequence
 
 from pro_context_engine.code_checks.python import calls
+from pro_context_engine.code_checks.python.consumed_options import consumed_keys
 from pro_context_engine.code_checks.python.known_values import (
     NONE,
     UNKNOWN,
@@ -63,6 +64,7 @@ class Expressions:
         forwards: the calls that further keyword arguments are handed to.
         taken: the further keyword arguments that the body itself takes.
         escaped: whether further keyword arguments go where they cannot be followed.
+        refuses: whether a function that gets all of them refuses those that it does not know.
     """
 
     def __init__(
@@ -78,6 +80,7 @@ class Expressions:
         self.taken: set[str] = set()
         self.stored: set[str] = set()
         self.escaped = False
+        self.refuses = False
 
     # -- hooks of the check ------------------------------------------------------------------------------------------
 
@@ -196,7 +199,7 @@ class Expressions:
             described = self.world.annotation(node.args[0], self.module, self.owner)
             return described if described is not UNKNOWN else given
         called = self.value(node.func)
-        positional = [self.value(one.value if isinstance(one, ast.Starred) else one) for one in node.args]
+        positional = [self._argument(called, place, one) for place, one in enumerate(node.args)]
         if any(isinstance(one, ast.Starred) for one in node.args):
             positional = []
         named: dict[str, KnownValue] = {}
@@ -207,6 +210,15 @@ class Expressions:
                 self.forwards.append((called, node))
         self.on_call(node, called)
         return calls.returned(self.world, called, positional, named)
+
+    def _argument(self, called: KnownValue, place: int, node: ast.expr) -> KnownValue:
+        """Return the value of an argument by position; note the keys that a function takes out of further keywords."""
+        keys = consumed_keys(called, place) if self._is_forwarded(node) else None
+        if keys is None:
+            return self.value(node.value if isinstance(node, ast.Starred) else node)
+        self.taken |= keys
+        self.refuses = True
+        return UNKNOWN
 
     def _is_forwarded(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Name) and isinstance(self.names.get(node.id), Forwarded)

@@ -168,7 +168,7 @@ def _follow(world: World, function: FunctionValue, call: ast.Call | None, hops: 
             result.is_open = True
             return
         flow.forwards += found
-    if flow.escaped or not (flow.forwards or flow.taken or _refuses_rest(node, kwarg.arg)):
+    if flow.escaped or not (flow.forwards or flow.taken or flow.refuses or _refuses_rest(node, kwarg.arg)):
         result.is_open = True
         return
     parameters = {one.arg for one in (*node.args.args, *node.args.kwonlyargs)}

@@ -10,11 +10,15 @@ from pro_context_engine.code_checks.python.module_syntax import Definition, Modu
 
 _WORD = re.compile(r"deprecat", re.IGNORECASE)
 _DECORATOR = re.compile(r"(?i:(?:^|_)deprecat(?:e|ed|es|ion)?(?:$|_)|^moved_)|[a-z]Deprecat")
-_CALL = re.compile(r"\b(?:arguments?|parameters?|keywords?|passing|passed|calling|values?)\b", re.IGNORECASE)
+_CALL = re.compile(
+    r"\b(?:arguments?|parameters?|keywords?|passing|passed|calling|values?|using [^.\n]*\bwith)\b", re.IGNORECASE
+)
 _CATEGORY = re.compile(r"Deprecat|FutureWarning|RemovedIn|MovedIn|PendingDep", re.IGNORECASE)
 _SAID = re.compile(r"\b(?:is|are|has been|have been|been)(?: an?| now)? deprecated\b", re.IGNORECASE)
 _DIRECTIVE = re.compile(
-    r"^(?P<indent>[ \t]*)\.\. deprecated::[ \t]*(?P<since>[\w.]*)(?P<text>.*(?:\n(?P=indent)[ \t].*+)*)", re.M
+    r"^(?P<indent>[ \t]*)\.\. deprecated::[ \t]*(?P<since>[\w.]*)"
+    r"(?P<text>.*(?:\n(?:[ \t]*\n)?(?P=indent)[ \t]+\S.*+)*)",
+    re.M,
 )
 _SECTION = re.compile(
     r"^\s*(?:Parameters|Returns|Arguments|Args:|Keyword|Raises|Notes|:param|:return|:arg|\.\. version)", re.M

@@ -18,7 +18,7 @@ from pro_context_engine.code_checks.python.known_values import (
     union,
 )
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, State
-from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
+from pro_context_engine.code_checks.python.module_syntax import Definition, ModuleSyntax
 
 
 class World(ClassLookups):
@@ -104,7 +104,7 @@ class World(ClassLookups):
                         return True
         return False
 
-    def returns_receiver(self, module: ModuleSyntax, decorator: ast.expr) -> bool:
+    def returns_receiver(self, module: ModuleSyntax, decorator: ast.expr, method: Definition) -> bool:
         """Tell whether a decorator makes a method return the object, or the copy, that it was called on."""
         called = decorator.func if isinstance(decorator, ast.Call) else decorator
         value = self.once(("decorator", id(called)), lambda: self.expression(module, called))
@@ -121,7 +121,9 @@ class World(ClassLookups):
                 for one in ast.walk(inner)
                 if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id in methods and one.args
             }
-            if returned and set(returned) <= given:
+            # `result = method(self)` with `if result is None: return self` is the object for a method without a result.
+            results = set() if _has_result(method) else _results_of(inner, methods)
+            if set(returned) & given and set(returned) <= given | results:
                 return True
         return False
 
@@ -138,3 +140,17 @@ class World(ClassLookups):
             elif isinstance(one, ast.Constant) and isinstance(one.value, str) and one.value.isidentifier():
                 found.add(one.value)
         return found
+
+
+def _has_result(method: Definition) -> bool:
+    return any(isinstance(one, ast.Return) and one.value is not None for one in ast.walk(method))
+
+
+def _results_of(inner: ast.FunctionDef, methods: set[str]) -> set[str]:
+    """Return the names that a function binds to the result of the decorated method, where it compares one with None."""
+    found = set()
+    for one in ast.walk(inner):
+        if isinstance(one, ast.Assign) and isinstance(one.value, ast.Call) and ast.unparse(one.value.func) in methods:
+            found |= {ast.unparse(target) for target in one.targets}
+    compared = {ast.unparse(one.test) for one in ast.walk(inner) if isinstance(one, ast.If)}
+    return {name for name in found if f"{name} is None" in compared}

@@ -219,6 +219,15 @@ def tilt(*angles: int) -> None:
     """
 
 
+def sway(angle: int = 0) -> None:
+    """Sway.
+
+    .. deprecated:: 2.0
+
+       Using `sway` together with no angle.
+    """
+
+
 def shine(lamp):
     """Shine.
 

@@ -79,7 +79,7 @@ RIGHT = [
     "from lantern._lamps import Socket, Bulb\ndef f(kind):\n    Socket().find(kind).hum()\n",
     "from lantern._lamps import Socket\nSocket().volts + 1\nSocket().tune(bass=2)\n",
     "from lantern._lamps import Socket\nSocket().any_bulb().glimmer()\n",
-    "from lantern._lamps import hang, tilt\nhang(1)\ntilt(2)\n",
+    "from lantern._lamps import hang, sway, tilt\nhang(1)\ntilt(2)\nsway(3)\n",
     "from lantern._lamps import Hook\nHook().get_size()\n",
     "from lantern.lazy import Lamp, Late\nLamp().dim()\nLate()\n",
     "from lantern.stubs import mount\nmount('a', colour=2)\n",

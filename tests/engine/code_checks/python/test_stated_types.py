@@ -93,6 +93,71 @@ class Desk:
         return found(name)
 
 
+class Sails:
+    """The sails, which read their options in a function of their own."""
+
+    def __init__(self, **options):
+        self._read(options)
+
+    def _read(self, options):
+        self.area = options.pop("area", 1)
+        if "cloth" in options:
+            self.cloth = options["cloth"]
+            del options["cloth"]
+        if options:
+            raise TypeError(f"unknown options: {', '.join(options)}")
+
+
+def paint(**options):
+    """Paint, with options that other code takes too."""
+    _paint(options)
+
+
+def _paint(options):
+    _mix(options)
+    options.pop("colour", None)
+    if options:
+        raise TypeError(options)
+
+
+def _mix(options):
+    options.pop("white", None)
+
+
+def oil(**options):
+    """Oil, with options whose names are not known."""
+    _oil(options)
+
+
+def _oil(options):
+    for name in random.choices(WORDS):
+        options.pop(name, None)
+    for name in options:
+        raise TypeError(name)
+
+
+def fluent(method):
+    def call(self, *args):
+        result = method(self, *args)
+        if result is None:
+            return self
+        return result
+
+    return call
+
+
+class Plan:
+    """A plan, most of whose methods return it."""
+
+    @fluent
+    def leg(self, place):
+        self._legs.append(place)
+
+    @fluent
+    def length(self):
+        return len(self._legs)
+
+
 def connect(hosts):
     """Connect.
 
@@ -118,6 +183,8 @@ WRONG = {
     ),
     "from ferry import Desk\nDesk().polish()\n": (2, "polish"),
     "from ferry import connect\nconnect([]).sink()\n": (2, "sink"),
+    "from ferry import Sails\nSails(area=2, cloth='linen', colour='red')\n": (2, "colour"),
+    "from ferry import Plan\nPlan().leg('a').leg('b').fly()\n": (2, "fly"),
 }
 RIGHT = (
     "from ferry import Booking, Harbour, Ticket\ndef go(a: Booking[Harbour, Ticket]):\n    a.place.moor()\n",
@@ -128,6 +195,9 @@ RIGHT = (
     "from ferry import Crew\nclass Own(Crew):\n    def board(self, t: int, *, harbour=None):\n        t.tear()\n",
     "from ferry import Crew\nclass Own(Crew):\n    def sail(self, t):\n        t.tear()\n",
     "from ferry import Desk\nDesk().height\n",
+    "from ferry import Sails\nSails(area=2, cloth='linen')\n",
+    "from ferry import paint, oil\npaint(white=1, colour=2)\npaint(black=1)\noil(green=1)\n",
+    "from ferry import Plan\nPlan().leg('a').length().real\n",
 )
 
 

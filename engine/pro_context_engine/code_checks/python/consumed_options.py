@@ -1,0 +1,69 @@
+"""The keys that functions take out of a dictionary of options before they refuse the others."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from pro_context_engine.code_checks.python.known_values import FunctionValue, KnownValue
+from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
+
+_TAKING = frozenset({"pop", "get", "setdefault"})
+
+
+def consumed_keys(called: KnownValue, position: int) -> frozenset[str] | None:
+    """Return the keys that a function takes out of a dictionary, None where it does not refuse every other key.
+
+    Args:
+        called: the function.
+        position: that of the dictionary among the arguments of the call.
+    """
+    if not isinstance(called, FunctionValue) or called.module.is_stub:
+        return None
+    node = called.nodes[-1]
+    parameters = [*node.args.posonlyargs, *node.args.args][called.receiver is not None and called.owner is not None :]
+    name = parameters[position].arg if position < len(parameters) else ""
+    if not name or not any(_refuses(one, name) for one in node.body):
+        return None
+    taken = [keys for one in ast.walk(node) for keys in _taken(one, name, called.module)]
+    used = {id(place) for place, _ in taken}
+    whole = {id(one) for part in node.body if _refuses(part, name) for one in ast.walk(_refused(part))}
+    loads = [one for one in ast.walk(node) if isinstance(one, ast.Name) and one.id == name]
+    # A dictionary that is given to other code may have keys that this code takes.
+    if any(keys is None for _, keys in taken) or any(id(one) not in used | whole for one in loads):
+        return None
+    return frozenset(key for _, keys in taken for key in keys or ())
+
+
+def _refuses(statement: ast.stmt, name: str) -> bool:
+    """Tell whether a statement raises an error for a key that is left: `if options: raise`, or a loop that ends so."""
+    if isinstance(statement, ast.If):
+        return ast.unparse(statement.test) == name and isinstance(statement.body[-1], ast.Raise)
+    if not isinstance(statement, ast.For):
+        return False
+    return ast.unparse(statement.iter) in (name, f"{name}.keys()", f"list({name})") and isinstance(
+        statement.body[-1], ast.Raise
+    )
+
+
+def _refused(statement: ast.stmt) -> ast.Module:
+    """Return the parts of a refusing statement that name the dictionary: its test, and the error that it raises."""
+    assert isinstance(statement, ast.If | ast.For)  # noqa: S101 - `_refuses` has told so
+    subject = statement.test if isinstance(statement, ast.If) else statement.iter
+    return ast.Module(body=[ast.Expr(subject), statement.body[-1]], type_ignores=[])
+
+
+def _taken(node: ast.AST, name: str, module: ModuleSyntax) -> Iterator[tuple[ast.expr, set[str] | None]]:
+    """Yield a use of the dictionary with the keys that it takes, None for keys that are not known."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if ast.unparse(node.func.value) == name:
+            yield node.func.value, _strings(node.args[0]) if node.func.attr in _TAKING and node.args else None
+    elif isinstance(node, ast.Subscript) and ast.unparse(node.value) == name:
+        yield node.value, _strings(node.slice)
+    elif isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In) and ast.unparse(node.comparators[0]) == name:
+        yield node.comparators[0], _strings(node.left)
+
+
+def _strings(node: ast.expr) -> set[str] | None:
+    """Return the texts in an expression, None where it has none."""
+    return {one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)} or None
