@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from json import dumps
 from math import exp, sqrt
@@ -26,15 +26,16 @@ from retrieval_corpus import Query, Site, queries_of, same_page
 from retrieval_figures import Outcome, by_style, macro, outcome, row
 from stdio_server import SERVER
 
+from pro_context_engine.adapters.store.chunk_scoring import LEAST_CANDIDATES
 from pro_context_engine.adapters.store.sqlite.open_file import open_store
 from pro_context_engine.adapters.store.sqlite.store import SqliteStore
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.search.index.features import Features
-from pro_context_engine.search.query import parse_question
+from pro_context_engine.search.query import hits, parse_question
 from pro_context_engine.search.ranking.ranked_pages import PIECE_WEIGHTS, pages_of
 
-RIDGE = 0.1
-"""The penalty on the square of a weight, for features of deviation 1: without it weights follow single questions."""
+RIDGE = 0.003
+"""The penalty on the square of a weight, for features of deviation 1 (decision 93)."""
 STEPS, FURTHER_STEPS = 10, 4
 MOST_PAGES = 60
 
@@ -67,10 +68,9 @@ class Rankings:
 
     async def hits(self, query: Query, weights: Mapping[str, float]) -> list[Hit]:
         """Return all ranked chunks for a question."""
-        asked = parse_question(query.text[:500]).wordings[0]
         self.store.weights = weights
-        terms = [*asked.terms, *asked.names, *asked.pairs]
-        return await self.store.search(terms, [(f"eval/{query.library}", "")], 1_000)
+        scope = (f"eval/{query.library}", "")
+        return await hits(self.store, parse_question(query.text[:500]), [scope], limit=LEAST_CANDIDATES)
 
     async def outcome(self, query: Query, weights: Mapping[str, float]) -> Outcome:
         """Return where the right page comes with these weights, among the chunks that an answer is made of."""
@@ -83,11 +83,11 @@ class Rankings:
         for place, name in enumerate(names):
             for hit in await self.hits(query, {name: 1.0}):
                 values[hit.chunk.page_url, hit.chunk.ordinal][place] = hit.score
-        hits = await self.hits(query, {"score": 1.0})
+        found = await self.hits(query, {"score": 1.0})
         # A weighted sum comes on the scale of the score, which the reach tells.
-        scale = next((hit.score / hit.reach for hit in hits if hit.reach), 1.0)
+        scale = next((hit.score / hit.reach for hit in found if hit.reach), 1.0)
         pages: dict[str, list[Vector]] = {}
-        for hit in hits:
+        for hit in found:
             own = [value / scale for value in values[hit.chunk.page_url, hit.chunk.ordinal]]
             pages.setdefault(hit.chunk.page_url, []).append(own)
         kept = list(pages.items())[:MOST_PAGES]
@@ -180,10 +180,12 @@ def left_out(cases: Sequence[Case], everywhere: Vector) -> dict[str, Vector]:
     }
 
 
-def by_pages(cases: Sequence[Case], weights: Mapping[str, Vector]) -> float:
-    """Return the mean over libraries of MRR@10, by the features of the pages."""
+def by_pages(cases: Sequence[Case], weights: Mapping[str, Vector], libraries: Collection[str]) -> float:
+    """Return the mean over some libraries of MRR@10, by the features of the pages."""
     ranks: defaultdict[str, list[float]] = defaultdict(list)
     for case in cases:
+        if case.query.library not in libraries:
+            continue
         own = weights[case.query.library]
         sums = [sum(weight * value for weight, value in zip(own, page, strict=True)) for page in case.pages]
         order = sorted(range(len(sums)), key=lambda place: -sums[place])
@@ -238,12 +240,15 @@ async def run(folders: Sequence[Path], directory: Path) -> None:
         gap = figures(f"{name}, fitted", seen) - figures(f"{name}, left out", unseen)
         print(f"{name}: gap {gap:+.3f}")
         await one.store.close()
-    whole = by_pages(even, others)
-    print("gain of each feature, libraries left out:")
+    print("gain in mrr@10 of each feature, libraries left out:")
     for place, name in enumerate(names):
         rest = without(even, place)
-        again = fit(rest, [*fitted[:place], *fitted[place + 1 :]], FURTHER_STEPS)
-        print(f"  {name:12} {whole - by_pages(rest, left_out(rest, again)):+.4f}")
+        again = left_out(rest, fit(rest, [*fitted[:place], *fitted[place + 1 :]], FURTHER_STEPS))
+        gains = {
+            one: by_pages(even, others, ranked.libraries) - by_pages(rest, again, ranked.libraries)
+            for one, ranked in sets.items()
+        }
+        print(f"  {name:12} " + "  ".join(f"{one} {gain:+.4f}" for one, gain in gains.items()))
 
 
 def main() -> None:

@@ -102,6 +102,7 @@ if TYPE_CHECKING:
     from pro_context_engine.opening import open_engine
     from pro_context_engine.search.pasted_text import pasted, shortened
     from pro_context_engine.search.ranking.excerpts import FirstSections, first_sections
+    from pro_context_engine.search.ranking.snippets import shortest_snippet
     from pro_context_engine.search.ranking.toc import foremost_entries
     from pro_context_engine.search.ranking.toc_pages import toc_page
     from pro_context_engine.search.ranking.token_estimate import (
@@ -184,6 +185,7 @@ _PLACES = {
     "foremost_entries": "search.ranking.toc",
     "pasted": "search.pasted_text",
     "shortened": "search.pasted_text",
+    "shortest_snippet": "search.ranking.snippets",
     "toc_page": "search.ranking.toc_pages",
     "estimated_tokens": "search.ranking.token_estimate",
     "estimated_tokens_of_json": "search.ranking.token_estimate",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.domain.storage import ChunkIndex
-from pro_context_engine.search.index.analysis import query_pairs, query_terms
+from pro_context_engine.search.index.analysis import analyse, query_pairs, query_terms
 from pro_context_engine.search.index.dotted_names import asked_names
+from pro_context_engine.search.index.stop_words import WEAK_WORDS
 from pro_context_engine.search.question_language import foreign_language, searchable
 from pro_context_engine.search.ranking.fusion import fuse
 from pro_context_engine.search.ranking.preference import prefer
@@ -112,12 +113,28 @@ async def hits(
         limit: bound on the chunks for one wording.
     """
     own = preferred if len(preferred) < len(scopes) else ()
-    if len(question.wordings) == 1:
+    wordings = [_without_name(one, scopes) for one in question.wordings]
+    if len(wordings) == 1:
         # A task takes as long as a small part of a search, and most questions have one wording.
-        found = [await _search(index, question.wordings[0], scopes, own, limit)]
+        found = [await _search(index, wordings[0], scopes, own, limit)]
     else:
-        found = await asyncio.gather(*(_search(index, one, scopes, own, limit) for one in question.wordings))
+        found = await asyncio.gather(*(_search(index, one, scopes, own, limit) for one in wordings))
     return fuse([prefer(hits, frozenset(own)) if own else hits for hits in found])
+
+
+def _without_name(asked: Wording, scopes: Sequence[Scope]) -> Wording:
+    """Return a wording without the name of the library where one library is searched (decision 93).
+
+    Each of its pages may have the name, and those with the name in the title are no better answers.
+    """
+    libraries = {library_id for library_id, _ in scopes}
+    if len(libraries) != 1:
+        return asked
+    name = frozenset(analyse(libraries.pop().rpartition("/")[2]))
+    terms = tuple(term for term in asked.terms if term not in name)
+    if len(terms) == len(asked.terms) or WEAK_WORDS.issuperset(terms):
+        return asked
+    return replace(asked, terms=terms, pairs=tuple(pair for pair in asked.pairs if name.isdisjoint(pair.split())))
 
 
 async def _search(

@@ -1,6 +1,12 @@
 """Questions: several wordings, each once."""
 
-from pro_context_engine.search.query import parse_question
+import asyncio
+from collections.abc import Sequence
+from typing import cast
+
+from pro_context_engine.domain.model import Hit
+from pro_context_engine.domain.storage import ChunkIndex
+from pro_context_engine.search.query import hits, parse_question
 
 
 def texts(topic: str, *rephrasings: str) -> list[str]:
@@ -28,3 +34,32 @@ def test_terms_and_names_of_all_wordings_are_looked_up_the_topics_first() -> Non
     assert question.terms[:2] == parse_question("session errors").terms
     assert question.names[0] == "orm.session.rollback"
     assert len(set(question.terms)) == len(question.terms)
+
+
+class Asked:
+    """An index that remembers the terms that it is asked for."""
+
+    def __init__(self) -> None:
+        self.terms: list[Sequence[str]] = []
+
+    async def search(self, terms: Sequence[str], *_: object) -> list[Hit]:
+        self.terms.append(terms)
+        return []
+
+
+def asked_terms(text: str, *libraries: str) -> Sequence[str]:
+    index = Asked()
+    asyncio.run(hits(cast(ChunkIndex, index), parse_question(text), [(library, "") for library in libraries]))
+    return index.terms[0]
+
+
+def test_the_name_of_the_only_library_is_not_looked_up() -> None:
+    alone = asked_terms("How do I lint with river-otter?", "acme/river-otter")
+    assert "lint" in alone
+    assert not any("otter" in term or "river" in term for term in alone)
+    assert "otter" in asked_terms("How do I lint with river-otter?", "acme/river-otter", "acme/beaver")
+
+
+def test_the_name_of_the_library_is_looked_up_where_little_else_is_asked() -> None:
+    assert "otter" in asked_terms("otter", "acme/otter")
+    assert "otter" in asked_terms("an example of otter", "acme/otter")

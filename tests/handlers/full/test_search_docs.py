@@ -78,6 +78,18 @@ def test_an_answer_never_takes_more_than_its_tokens_and_loses_nothing(found: Sea
 
 
 @pytest.mark.behavior("full/search-docs/short")
+def test_many_results_are_shown_the_last_of_them_in_short() -> None:
+    words = "The **pump** fills the tank.\n" + "Nothing of interest happens in this line of words.\n" * 8
+    one = SearchResult("acme/rockets", "", "Pumps", "https://docs.example/pumps#fill", "Guides", ("Fill",), words, 0.5)
+    said = answer(SearchResults((one,) * 20, 90, ("acme/rockets",)))
+    assert len(said["results"]) == 20
+    assert said["results"][0]["snippet"] == words
+    assert said["results"][-1]["snippet"] == "The **pump** fills the tank."
+    assert "section" not in said["results"][-1]
+    assert "hint" not in said
+
+
+@pytest.mark.behavior("full/search-docs/short")
 @needs_packages
 def test_so_does_a_vocabulary_of_models_count() -> None:
     answers = []

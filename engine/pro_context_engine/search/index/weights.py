@@ -8,12 +8,12 @@ from pro_context_engine.search.index.features import Features
 
 WEIGHTS: Mapping[str, float] = {
     "score": 1.0,
-    "pairs": 0.55,
-    "repeated": 0.84,
-    "page": 0.84,
-    "title": 0.64,
-    "title_words": -0.26,
-    "linked": 0.11,
+    "pairs": 0.74,
+    "repeated": 1.67,
+    "page": 1.16,
+    "title": 0.77,
+    "title_words": -0.46,
+    "linked": 0.18,
 }
 """The weight of each of `Features`, relative to that of the score."""
 

@@ -52,6 +52,21 @@ def snippet(chunk: Chunk, sought: SoughtTerms, max_tokens: int = 100) -> str:
     return shown if count(shown) <= max_tokens else cut("\n".join(line.text for line in lines[:1]), max_tokens)
 
 
+def shortest_snippet(shown: str, max_tokens: int) -> str:
+    """Return the line of a snippet with most words in bold, or as much of it as fits, from the first such word on.
+
+    Args:
+        shown: output of `snippet`.
+        max_tokens: bound of the result, tokens.
+    """
+    lines = [line for line in shown.split("\n") if not _FENCE_LINE.match(line)]
+    line = max(lines, key=lambda one: one.count("**"), default="")
+    if count(line) <= max_tokens:
+        return line
+    kept = cut(f"…{line[line.index('**') :]}" if line.find("**") > 0 else line, max_tokens)
+    return kept if kept.count("**") % 2 == 0 else kept.rpartition("**")[0].rstrip()
+
+
 def _lines(text: str, sought: SoughtTerms, max_tokens: int) -> Iterator[_Line]:
     """Yield the lines to choose from, long ones in parts."""
     raw = text.split("\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from pro_context_contract.contract import Session
@@ -25,6 +26,7 @@ from pro_context_engine import (
     SearchResults,
     Unsearched,
     most_tokens_of_json,
+    shortest_snippet,
 )
 
 MOST_NAMED = 50
@@ -37,6 +39,7 @@ MOST_TOKENS = 2_000
 _RESERVE = 150
 _NAMES_TOKENS = 400
 _LONGEST_TITLE = 300
+_SHORT_SNIPPET = 12
 
 CUT = (
     "{shown} of the {asked} results that were asked for are shown, since an answer has at most 2,000 tokens; "
@@ -72,14 +75,31 @@ async def handle(request: SearchDocsInput, docs: DocsEngine, session: Session) -
 
 
 def _fitting(found: SearchResults, asked: int) -> SearchDocsOutput:
-    """Return the answer with as many of the results as fit into it, at least one."""
+    """Return the answer with as many of the results as fit into it, at least one, the last of them in short."""
     output = _output(found)
     excess = most_tokens_of_json(output.to_json()) - (MOST_TOKENS - _RESERVE)
-    shown = len(output.results)
-    while excess > 0 and shown > 1:
-        shown -= 1
-        excess -= most_tokens_of_json(output.results[shown].to_json())
-    return _output(found.first(shown), asked) if shown < len(output.results) else output
+    if excess <= 0:
+        return output
+    results = list(found.results)
+    for place in reversed(range(len(results))):
+        if excess > 0:
+            whole, results[place] = results[place], _in_short(results[place])
+            excess -= _size(whole) - _size(results[place])
+    while excess > 0 and len(results) > 1:
+        excess -= _size(results.pop())
+    fitting = replace(found.first(len(results)), results=tuple(results))
+    return _output(fitting, asked if len(results) < len(found.results) else 0)
+
+
+def _size(result: SearchResult) -> int:
+    return most_tokens_of_json(_result(result, first=False).to_json())
+
+
+def _in_short(result: SearchResult) -> SearchResult:
+    """Return a result of a search by words with one line of its snippet."""
+    if result.line:
+        return result
+    return replace(result, section="", snippet=shortest_snippet(result.snippet, _SHORT_SNIPPET))
 
 
 def _output(found: SearchResults, asked: int = 0) -> SearchDocsOutput:

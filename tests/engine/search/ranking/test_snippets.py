@@ -10,7 +10,7 @@ from pro_context_engine.documents.chunks.tokens import count
 from pro_context_engine.domain.model import Chunk, Hit
 from pro_context_engine.search.index.analysis import query_terms
 from pro_context_engine.search.ranking.highlights import SoughtTerms
-from pro_context_engine.search.ranking.snippets import snippet
+from pro_context_engine.search.ranking.snippets import shortest_snippet, snippet
 
 CHUNK = Chunk("1", "https://docs.example/", "", "", "", (), "", "", 0, 1, 0)
 FILLER = "Nothing of interest happens in this line of words.\n" * 40
@@ -65,3 +65,19 @@ def test_a_word_that_is_not_written_like_its_term_is_found_in_a_long_text() -> N
 @given(st.text(max_size=3000), st.integers(1, 120))
 def test_it_never_exceeds_its_bound(text: str, bound: int) -> None:
     assert count(snippet(replace(CHUNK, text=text), SoughtTerms(query_terms(text[:50])), bound)) <= bound
+
+
+def test_of_a_snippet_the_line_with_most_of_the_asked_words_is_left() -> None:
+    whole = shown("## Tanks\n\nThe pump fills the tank.\n\n```\npump.fill(tank)\n```\n", "fill tank")
+    assert shortest_snippet(whole, 12) == "The pump **fills** the **tank**."
+    assert shortest_snippet("", 12) == ""
+
+
+def test_a_line_that_is_too_long_is_cut_around_its_asked_words() -> None:
+    line = f"{'Nothing happens here. ' * 5}The **pump** fills the tank with **kerosene** of another colour."
+    assert shortest_snippet(line, 12) == "…**pump** fills the tank with"
+
+
+@given(st.text(alphabet="ab*` \n…", max_size=300), st.integers(1, 30))
+def test_the_shortest_snippet_stays_within_its_bound(text: str, most: int) -> None:
+    assert count(shortest_snippet(text, most)) <= most
