@@ -41,7 +41,7 @@ class SearchDocsHandler(Protocol[Docs_contra]):
     - a call with other names or forms of arguments that has one reading is answered, and readAs says how it was read.
     - only documentation that was fetched before is searched, and searchedLibraries names it.
     - the name of a library, and the reason of its version, come with its first result.
-    - answers stay within 2,000 tokens; where fewer results fit than maxResults, hint says so and nextCursor gives the others.
+    - answers stay within 2,000 tokens; of many results the last have one line and no section; where fewer fit than maxResults, hint says so and nextCursor gives the others.
     - naming a known library that is not indexed indexes it, and says when to ask again if that takes long.
     - without libraryIds one version of each library is searched, the project's where it is known and indexed.
     - without libraryIds the project's libraries and those this session has used outrank equally relevant others.

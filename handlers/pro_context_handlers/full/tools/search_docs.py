@@ -35,11 +35,13 @@ MOST_NAMED = 50
 MOST_TOKENS = 2_000
 """The tokens of an answer."""
 
+SHORT_SNIPPET = 12
+"""The tokens of the snippet of a result in short, one of the last of many."""
+
 # What an answer may have besides: the sentence that it is cut, and `readAs`.
 _RESERVE = 150
 _NAMES_TOKENS = 400
 _LONGEST_TITLE = 300
-_SHORT_SNIPPET = 12
 
 CUT = (
     "{shown} of the {asked} results that were asked for are shown, since an answer has at most 2,000 tokens; "
@@ -99,7 +101,7 @@ def _in_short(result: SearchResult) -> SearchResult:
     """Return a result of a search by words with one line of its snippet."""
     if result.line:
         return result
-    return replace(result, section="", snippet=shortest_snippet(result.snippet, _SHORT_SNIPPET))
+    return replace(result, section="", snippet=shortest_snippet(result.snippet, SHORT_SNIPPET))
 
 
 def _output(found: SearchResults, asked: int = 0) -> SearchDocsOutput:
