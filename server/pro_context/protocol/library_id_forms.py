@@ -28,7 +28,8 @@ _INSTALLED = re.compile(
 )
 _PINNED = re.compile(rf"((?:npm/)?@?[^@=<>~^!\s]+?) ?(?:@|==|:) ?({VERSION})", re.ASCII)
 _IN_BRACKETS = re.compile(rf" ?\(({VERSION})\)$", re.ASCII)
-_RANGE = re.compile(rf"(@?[^@=<>~^!\s\[\]]+)(?:\[[\w,. -]+\])?[@ ]?({_CONDITIONS})", re.ASCII)
+# npm has names with a tilde: only behind `@` or a space it begins a range.
+_RANGE = re.compile(rf"(@?[^@=<>~^!\s\[\]]+)(?:\[[\w,. -]+\])?(?:[@ ]|(?!~v?\d))({_CONDITIONS})", re.ASCII)
 _IS_VERSION = re.compile(rf"{VERSION}|{_CONDITIONS}", re.ASCII)
 
 

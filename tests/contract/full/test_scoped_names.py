@@ -74,6 +74,7 @@ async def asked(folder: Path, name: str, *, as_id: bool) -> None:
 @given(scope=parts("-._~"), name=parts("-._~"))
 @example(scope="river-bank", name="otter.kit_2~x")
 @example(scope="types", name="node")
+@example(scope="otter", name="dam~2")
 def test_any_scoped_name_is_answered_by_every_tool(registry: NpmWorld, scope: str, name: str) -> None:
     package = f"@{scope}/{name}"
     for version in ("1.1.0", "1.2.0"):

@@ -29,6 +29,9 @@ from pro_context.protocol.library_id_forms import library_name
         ("otter >= 2", "otter", ">= 2"),
         ("otter[sea]>=2,<3", "otter", ">=2,<3"),
         ("otter@^2.1", "otter", "^2.1"),
+        ("otter@~2.1", "otter", "~2.1"),
+        ("otter ~2.1", "otter", "~2.1"),
+        ("otter~=2.1", "otter", "~=2.1"),
         ("otter (2.1)", "otter", "2.1"),
         ("otter:2.1", "otter", "2.1"),
         ("python:otter", "pypi/otter", ""),
@@ -48,7 +51,7 @@ def test_each_form_has_one_reading(text: str, library_id: str, version: str) -> 
     [
         *("otter", "pypi/otter", "npm/river/otter", "river/otter", "/otter", "/river/otter/docs", "otter@next"),
         *("https://example.com/river/otter", "https://github.com/river/otter/blob/main/a.md"),
-        *("npm/river/3d", "pypi/otter/readme", "otter the 2", "otter >= two"),
+        *("npm/river/3d", "npm/river/otter~2", "pypi/otter/readme", "otter the 2", "otter >= two"),
         *("", "@river", "a b", "pypi:", "pypi://otter/2.1.0/readme"),
     ],
 )
