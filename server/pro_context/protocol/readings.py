@@ -52,6 +52,8 @@ class Readings:
 
 def read_as(sent: Mapping[str, Any], read: Mapping[str, Any]) -> str:
     """Return the arguments that were read otherwise than they were sent, as `name=JSON`; "" for none."""
+    if read is sent:
+        return ""
     # Python takes 1 for True, JSON does not.
     changed = [name for name, value in read.items() if name not in sent or _json(sent[name]) != _json(value)]
     text = ", ".join(f"{name}={_json(read[name])}" for name in changed)

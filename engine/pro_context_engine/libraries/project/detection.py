@@ -103,13 +103,14 @@ class ProjectDependencies:
         return self._current().python or self._own_python() or running_python()
 
     def _current(self) -> _Found:
-        # Several threads look up packages; one reads the files, the others wait for it.
-        with self._lock:
-            now = self._monotonic()
-            if self._looked_at is None or now - self._looked_at >= LOOK_AGAIN_AFTER:
-                self._look()
-                self._looked_at = now
-            return self._found
+        now, looked_at = self._monotonic(), self._looked_at
+        if looked_at is None or now - looked_at >= LOOK_AGAIN_AFTER:
+            # Several threads look up packages; one reads the files, the others wait for it.
+            with self._lock:
+                if self._looked_at in (None, looked_at):
+                    self._look()
+                    self._looked_at = now
+        return self._found
 
     def _look(self) -> None:
         python = self._own_python()

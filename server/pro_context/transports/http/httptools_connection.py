@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from http import HTTPStatus
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from pro_context.transports.http.arrival import MOST_HEAD_BYTES, Arrival
-from pro_context.transports.http.head_with_body import HeadWithBody
+from pro_context.transports.http.whole_response import WholeResponse
+
+if TYPE_CHECKING:
+    from uvicorn._types import ASGI3Application
 
 
 class BoundedConnection(HttpToolsProtocol):
@@ -20,6 +24,8 @@ class BoundedConnection(HttpToolsProtocol):
         self._arrival = Arrival(self)
         self._is_whole = False
         self._head_bytes: int | None = 0
+        self._is_reading = False
+        self._arrived: tuple[RequestResponseCycle, ASGI3Application] | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the time limit of the first request."""
@@ -34,15 +40,41 @@ class BoundedConnection(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         """Read data; stop the time limit at the end of a request, and refuse a head over the limit."""
         self._is_whole = False  # empty lines alone are not a request
+        self._is_reading = True
         super().data_received(data)
+        self._is_reading = False
         if self._is_whole:
             self._arrival.finish()
-            return
+        else:
+            self._go_on(len(data))
+        if self._arrived is not None:
+            (cycle, app), self._arrived = self._arrived, None
+            self._serve(cycle, app)
+
+    def _go_on(self, size: int) -> None:
+        """Wait for the rest of a request, whose last data had a number of bytes."""
         self._arrival.go_on()
         if self._head_bytes is not None:
-            self._head_bytes += len(data)
+            self._head_bytes += size
             if self._head_bytes > MOST_HEAD_BYTES:
                 self._arrival.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        """Serve a request after the data was read to its end, which is mostly that of the request."""
+        if self._is_reading:
+            self._arrived = cycle, app
+        else:
+            super()._start_asgi_task(cycle, app)
+
+    def _serve(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        """Serve a request; one that waits for nothing is answered at once, without a turn of the event loop."""
+        if sys.version_info < (3, 12):
+            super()._start_asgi_task(cycle, app)
+            return
+        task = asyncio.Task(cycle.run_asgi(app), loop=self.loop, eager_start=True)
+        if not task.done():
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
 
     def on_message_begin(self) -> None:
         """Start to count the bytes of a head."""
@@ -58,11 +90,11 @@ class BoundedConnection(HttpToolsProtocol):
             self.headers.append((name, value))
 
     def on_headers_complete(self) -> None:
-        """Stop to count the bytes of the head, and send the head of the response with the begin of its body."""
+        """Stop to count the bytes of the head, and write the response at once if it is not that of HEAD."""
         self._head_bytes = None
         super().on_headers_complete()
         if self.scope["method"] != "HEAD":  # its response has no body
-            self.cycle.transport = HeadWithBody(self.transport)  # type: ignore[assignment]
+            self.cycle.send = WholeResponse(self.cycle).send  # type: ignore[method-assign,assignment]
 
     def on_message_complete(self) -> None:
         """Note that the request is complete."""
