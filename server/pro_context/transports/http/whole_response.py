@@ -45,7 +45,7 @@ class WholeResponse:
     def _head(self, start: Message, body: Message) -> bytes | None:
         """Return the head of a response of known length on a connection that stays open, None for any other one."""
         cycle, headers = self._cycle, [*self._cycle.default_headers, *start["headers"]]
-        names = {name: value for name, value in headers}
+        names = dict(headers)
         if names.get(b"content-length") != b"%d" % len(body.get("body", b"")) or body.get("more_body", False):
             return None
         if b"connection" in names or b"transfer-encoding" in names or not cycle.keep_alive:
