@@ -20,11 +20,19 @@ class FindingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClosestName:
-    """A real name that may be meant: its signature and the URL of its page, "" where they are not known."""
+    """A real name that may be meant, with "" for what is not known of it.
+
+    Attributes:
+        name: the name.
+        signature: its signature.
+        url: the URL of its page.
+        symbol: the dotted name of a member by the class that defines it, perhaps a base of the searched one.
+    """
 
     name: str
     signature: str = ""
     url: str = ""
+    symbol: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from pro_context_engine.code_checks import languages
+from pro_context_engine.code_checks import languages, similar_names
 from pro_context_engine.code_checks.code_texts import Snippet, parse_python, read_snippet, too_nested
 from pro_context_engine.code_checks.findings_order import by_severity
 from pro_context_engine.code_checks.python import type_checker
@@ -23,6 +23,7 @@ from pro_context_engine.code_checks.typescript.script_imports import imported_pa
 from pro_context_engine.code_checks.typescript.typescript_check import check_typescript
 from pro_context_engine.domain.code_findings import (
     CheckedPackage,
+    ClosestName,
     CodeCheck,
     CodeFinding,
     CodeUse,
@@ -34,6 +35,7 @@ from pro_context_engine.domain.errors import CodeUnreadable, DocsError
 from pro_context_engine.domain.storage import SymbolStore
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.libraries.imported_modules import provider
+from pro_context_engine.services.removed_names import RemovedNames
 from pro_context_engine.services.used_packages import UsedPackage, UsedPackages
 from pro_context_engine.services.versions import WantedVersions
 
@@ -71,6 +73,7 @@ class CodeCheckService:
         self._versions = versions
         self._intake = intake
         self._store = store
+        self._removed = RemovedNames(store)
         self._behind: set[asyncio.Task[None]] = set()
         self._declared: OrderedDict[tuple[str, str], Declarations] = OrderedDict()
         # The declarations are read during a check; those of one package serve several checks.
@@ -218,7 +221,7 @@ class CodeCheckService:
         one = await self._with_until(used, one)
         closest = []
         for other in one.closest:
-            closest.append(replace(other, url=await self._url(used, one, other.name)))
+            closest.append(replace(other, url=await self._url(used, one, other)))
         line = snippet.numbers[one.line - 1] if one.line <= len(snippet.numbers) else one.line
         cut = snippet.offsets[one.line - 1] if one.line <= len(snippet.offsets) else 0
         place = replace(one, line=line, column=one.column + cut, closest=tuple(closest))
@@ -232,24 +235,31 @@ class CodeCheckService:
         return PackageFinding(place, message, used.library.library_id, package, version, url, heading)
 
     async def _with_until(self, used: UsedPackage, one: CodeFinding) -> CodeFinding:
-        """Return a missing name as a removed one if the stored table of an earlier version has it."""
+        """Return a missing name as a removed one if the stored table of an earlier version has it.
+
+        The name that this version gives in its place comes first among the closest.
+        """
         if one.kind not in (FindingKind.MISSING_NAME, FindingKind.MISSING_ATTRIBUTE):
             return one
-        name = f"{one.owner.rpartition('.')[2]}.{one.name}"
+        library_id, name = used.library.library_id, f"{one.owner.rpartition('.')[2]}.{one.name}"
         for version in await self._used.earlier_versions(used):
-            # A version without a stored table gives nothing at all.
-            places = next(iter(await self._store.find_symbols(used.library.library_id, version, [name])), [])
-            if any(place.name.rpartition(".")[2] == one.name for place in places):
-                return replace(one, kind=FindingKind.REMOVED, until=version)
+            place = await self._removed.place(library_id, version, name)
+            if place is None:
+                continue
+            meant = await self._removed.replacement(library_id, version, place.name)
+            return replace(one, kind=FindingKind.REMOVED, until=version, closest=_with_first(meant, one.closest))
         return one
 
-    async def _url(self, used: UsedPackage, one: CodeFinding, name: str) -> str:
+    async def _url(self, used: UsedPackage, one: CodeFinding, other: ClosestName) -> str:
         """Return the page of a name, "" while the symbol table is not stored."""
         library_id, version = used.library.library_id, used.files.version
         if one.kind in (FindingKind.UNKNOWN_ARGUMENT, FindingKind.MISSING_ARGUMENT):
             wanted = [one.owner.removesuffix(".__init__").rpartition(".")[2]]
+        elif other.symbol:
+            # Another class may have a member of that name too.
+            wanted = [".".join(path.split(".")[-2:]) for path in (f"{one.owner}.{other.name}", other.symbol)]
         else:
-            wanted = [f"{one.owner.rpartition('.')[2]}.{name.rpartition('.')[2]}", name.rpartition(".")[2]]
+            wanted = [f"{one.owner.rpartition('.')[2]}.{other.name.rpartition('.')[2]}", other.name.rpartition(".")[2]]
         found = await self._store.find_symbols(library_id, version, wanted)
         for asked, places in zip(wanted, found, strict=False):
             exact = [place for place in places if place.name.rpartition(".")[2] == asked.rpartition(".")[2]]
@@ -292,6 +302,14 @@ def _provider(module: str, packages: Sequence[UsedPackage]) -> UsedPackage | Non
         files = provider([one.files for one in having], module)
         having = [one for one in having if one.files is files] or having
     return next(iter(having), None)
+
+
+def _with_first(meant: str, closest: Sequence[ClosestName]) -> tuple[ClosestName, ...]:
+    """Return the closest names with the one that is meant first, "" for unknown."""
+    last = meant.rpartition(".")[2]
+    known = [other for other in closest if other.name == last]
+    rest = [other for other in closest if other.name != last]
+    return (*(known or [ClosestName(meant)] if meant else []), *rest)[: similar_names.MOST]
 
 
 def _counts(

@@ -11,7 +11,7 @@ import orjson
 from packaging.version import InvalidVersion, Version
 
 from pro_context_engine.domain.api_changes import ApiChange, ChangeKind
-from pro_context_engine.domain.model import Hit, Library
+from pro_context_engine.domain.model import Hit
 from pro_context_engine.domain.storage import SymbolStore
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
@@ -19,6 +19,7 @@ from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search.asked_symbols import AskedSymbol
 from pro_context_engine.services.newest_names import NewestNames, Place
+from pro_context_engine.services.removed_names import RemovedNames
 from pro_context_engine.sources.packages.symbols.json_form import of_json
 
 ROOM = 1_000
@@ -60,6 +61,7 @@ class MissingNames:
         self._ingest = ingest
         self._intake = intake
         self._store = store
+        self._earlier = RemovedNames(store)
         self._patience = patience
 
     def expect(self, opened: Opened, name: str) -> None:
@@ -106,15 +108,9 @@ class MissingNames:
         library, version = opened.library, opened.key[1]
         stored = [one for one in await self._ingest.stored_versions(library) if one not in ("", version)]
         for other in stored[:_MOST_VERSIONS]:
-            if url := await self._stored_place(library, other, name):
-                return other, url
+            if place := await self._earlier.place(library.library_id, other, name):
+                return other, place.url
         return await self._newest(opened, name)
-
-    async def _stored_place(self, library: Library, version: str, name: str) -> str:
-        """Return the URL of the page that documents a name in a stored version, "" if its table lacks the name."""
-        places = next(iter(await self._store.find_symbols(library.library_id, version, [name])), [])
-        last = name.rpartition(".")[2]
-        return next((place.url for place in places if place.name.rpartition(".")[2] == last), "")
 
     async def _replacement(self, opened: Opened, earlier: str, name: str) -> str:
         """Return the name that takes the place of a removed one, as the two symbol tables tell; "" for unknown."""

@@ -53,3 +53,45 @@ async def test_beside_a_project_an_unknown_module_is_its_own(
     is_checked = named or not stated
     assert [one.place.name for one in found.findings] == (["sing"] if is_checked else [])
     assert [name for name, _ in found.not_checked] == ([] if is_checked else ["warren"])
+
+
+HOLES = "class Hole:\n    def widen(self, to): ...\n\n\nclass Rabbit:\n    def widen(self): ...\n"
+BURROW = """from warren.holes import Hole, Rabbit
+
+
+def join(burrows): ...
+
+
+class Burrow(Hole):
+    def append(self, other):
+        '''Append.
+
+        .. deprecated:: 1.5
+           Use :func:`join` instead.
+        '''
+
+    def wider(self): ...
+"""
+
+
+async def test_a_removed_name_is_said_with_its_replacement_and_pages_are_those_of_the_class(
+    index: PackageIndex, tmp_path: Path
+) -> None:
+    later = BURROW.replace("def append", "def dig").replace("    def wider(self): ...\n", "")
+    for version, text in (("1.5", BURROW), ("2.0", later)):
+        files = {"warren/__init__.py": text, "warren/holes.py": HOLES}
+        index.add("warren", wheel("warren", version, files))
+    plain = Settings(cache_directory=tmp_path / "cache", detect=False, environment="none", llms_txt=False)
+    docs = open_engine(replace(plain, github=replace(plain.github, enabled=False), patience=PATIENT))
+    try:
+        for version in ("1.5", "2.0"):
+            await docs.symbols("pypi/warren", version)
+        code = "from warren import Burrow\nBurrow().append(1)\nBurrow().wider()\n"
+        found = await docs.check_code(code, None, [("pypi/warren", "2.0")], 10)
+    finally:
+        await docs.close()
+    append, wider = (one.place for one in found.findings)
+    assert (append.kind, append.until, append.closest[0].name) == ("removed", "1.5", "join")
+    assert append.closest[0].url.endswith("#join")
+    assert (wider.closest[0].name, wider.closest[0].signature) == ("widen", "(to)")
+    assert wider.closest[0].url.endswith("#holewiden")

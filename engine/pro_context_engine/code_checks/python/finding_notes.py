@@ -96,7 +96,7 @@ class FindingNotes:
             if len(found) < similar_names.MOST and kind not in _ARGUMENTS:
                 found = [*found, *(one for one in self._elsewhere(module, name) if one not in found)]
             found = similar_names.filled(found, name, known)
-            closest = tuple(ClosestName(one, self._signature(owner, one)) for one in found)
+            closest = tuple(self._closest_name(owner, one) for one in found)
             self.report.findings[key] = CodeFinding(
                 line, column, name, symbol, kind, module, owner, hint, since, closest
             )
@@ -147,17 +147,22 @@ class FindingNotes:
                     found[".".join((*parts, name))] = sort
         return sorted(found, key=lambda one: (found[one], one.count("."), one))[:2]
 
-    def _signature(self, owner: str, name: str) -> str:
-        """Return the signature of a member of a module or class, "" where it is not known."""
+    def _closest_name(self, owner: str, name: str) -> ClosestName:
+        """Return a name with its signature, and with the class that defines it where a class was searched."""
         last = name.rpartition(".")[2]
-        module = self.world.module(owner)
-        value: KnownValue = UNKNOWN
-        if module is not None:
-            value = self.world.module_member(owner, last).value
-        else:
-            parent, _, cls = owner.rpartition(".")
-            holder = self.world.module_member(parent, cls, typing=True).value if parent else UNKNOWN
-            value = self.world.class_member(holder, last, holder).value if isinstance(holder, ClassValue) else UNKNOWN
+        if self.world.module(owner) is not None:
+            return ClosestName(name, self._signature(self.world.module_member(owner, last).value))
+        parent, _, cls = owner.rpartition(".")
+        holder = self.world.module_member(parent, cls, typing=True).value if parent else UNKNOWN
+        if not isinstance(holder, ClassValue):
+            return ClosestName(name)
+        bases = (one for one in self.world.mro(holder)[0] if isinstance(one, ClassValue))
+        defining = next((one for one in bases if last in one.module.class_scope(one.node).names), None)
+        signature = self._signature(self.world.class_member(holder, last, holder).value)
+        return ClosestName(name, signature, symbol=f"{defining.name}.{last}" if defining else "")
+
+    def _signature(self, value: KnownValue) -> str:
+        """Return the signature of a function or class, "" for any other value."""
         if isinstance(value, ClassValue):
             value = calls.constructor(self.world, value) or UNKNOWN
         if not isinstance(value, FunctionValue):
