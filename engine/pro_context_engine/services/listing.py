@@ -35,9 +35,9 @@ class ListedLibraries:
     def __iter__(self) -> Iterator[KnownLibrary]:
         return map(self._known, self._libraries)
 
-    def part(self, first: int, number: int) -> list[KnownLibrary]:
-        """Return so many libraries from a position on."""
-        return list(map(self._known, self._libraries[first : first + number]))
+    def part(self, first: int, number: int) -> Iterator[KnownLibrary]:
+        """Yield so many libraries from a position on."""
+        return map(self._known, self._libraries[first : first + number])
 
 
 class ListingService:

@@ -94,7 +94,7 @@ async def test_what_came_is_found_also_by_the_next_process(store: SqliteStore) -
         assert [entry.url for entry in found.toc.entries] == [f"{HOST}/", f"{HOST}/berths", f"{HOST}/tides"]
         assert (found.library.name, found.toc.source) == ("pier.example", SourceName.CRAWL)
         assert (await docs.page(f"{HOST}/tides")).library_id == LIBRARY
-        assert (await docs.libraries()).part(0, 1)[0].library.library_id == LIBRARY
+        assert next((await docs.libraries()).part(0, 1)).library.library_id == LIBRARY
 
 
 async def test_a_second_crawl_adds_to_the_first(store: SqliteStore) -> None:

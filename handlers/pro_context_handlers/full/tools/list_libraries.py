@@ -19,9 +19,8 @@ async def handle(request: ListLibrariesInput, docs: DocsEngine) -> ListLibraries
         None if request.category is MISSING else request.category,
     )
     offset = int(request.offset)
-    libraries = [_library(entry) for entry in known.part(offset, int(request.limit))]
-    if "limit" not in request.given:
-        libraries = list(_fitting(libraries))
+    part = map(_library, known.part(offset, int(request.limit)))
+    libraries = list(part if "limit" in request.given else _fitting(part))
     return ListLibrariesOutput(
         libraries=libraries,
         total=len(known),

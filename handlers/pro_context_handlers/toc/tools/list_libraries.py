@@ -15,10 +15,8 @@ async def handle(request: ListLibrariesInput, docs: DocsEngine) -> ListLibraries
         None if request.language is MISSING else request.language,
         None if request.category is MISSING else request.category,
     )
-    shown = known.part(0, MOST_LIBRARIES)
-    return ListLibrariesOutput(
-        libraries=[_library(entry) for entry in shown], total=len(known), truncated=len(shown) < len(known)
-    )
+    shown = [_library(entry) for entry in known.part(0, MOST_LIBRARIES)]
+    return ListLibrariesOutput(libraries=shown, total=len(known), truncated=len(shown) < len(known))
 
 
 def _library(entry: KnownLibrary) -> ListLibrariesOutputLibrary:
