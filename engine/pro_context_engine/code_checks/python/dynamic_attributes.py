@@ -107,6 +107,7 @@ class _NamedWalk:
         self.present: dict[str, bool] = {}
         self.collections: dict[str, ast.expr] = {}
         self.getters: set[str] = set()
+        self.made: set[str] = set()
         self.depth = 0
         self.returns: list[ast.expr] = []
         self.raises = False
@@ -162,6 +163,8 @@ class _NamedWalk:
         text = self._constant(value)
         if isinstance(text, str):
             self.known[target.id] = KnownText(text)
+        if isinstance(value, ast.Call) and any(_is_text(one, self.parameter) for one in value.args):
+            self.made.add(target.id)
         if isinstance(value, ast.Call) and self._is_absent(value):
             self.present[target.id] = False
         if isinstance(value, ast.Call) and self._asks_for_name(value):
@@ -386,6 +389,10 @@ class _NamedWalk:
 
     def _note(self, call: ast.Call) -> None:
         text = ast.unparse(call)
+        written = [ast.unparse(one) for one in call.args[1:]]
+        if ast.unparse(call.func) == "setattr" and written[:1] == [self.parameter] and set(written[1:]) & self.made:
+            # An attribute is made of any name.
+            self.is_handed_on = True
         if "warn" in ast.unparse(call.func).lower():
             # A name that is only looked up gives a warning for one reason.
             self.warning = text
@@ -412,6 +419,14 @@ def _is_known(value: KnownValue) -> bool:
 def _is_look_up(node: ast.expr) -> bool:
     """Tell whether an expression looks a name up in something: then an unknown name fails."""
     return isinstance(node, ast.Subscript) or (isinstance(node, ast.Call) and ast.unparse(node.func) == "getattr")
+
+
+def _is_text(node: ast.expr, parameter: str) -> bool:
+    """Tell whether an argument is a path that ends with the asked name: `path + (name,)`."""
+    last = node.right if isinstance(node, ast.BinOp) else node
+    if isinstance(last, (ast.Tuple, ast.List)) and last.elts:
+        last = last.elts[-1]
+    return isinstance(last, ast.Name) and last.id == parameter and last is not node
 
 
 def _uses(node: ast.expr, name: str) -> bool:

@@ -37,7 +37,10 @@ def members_of(name: str) -> frozenset[str] | None:
     found = getattr(import_module(module), last, None)
     # `typing.Dict` stands for the class of its origin.
     found = getattr(found, "__origin__", found)
-    return frozenset(dir(found)) if isinstance(found, type) else None
+    if not isinstance(found, type):
+        return None
+    # A metaclass can hide names from `dir`: `enum.Enum` does so with `name` and `value`.
+    return frozenset(dir(found)).union(*(vars(one) for one in found.__mro__))
 
 
 def is_function(name: str) -> bool:

@@ -102,8 +102,9 @@ class _Check(Flow):
     def follow_definitions(self) -> None:
         """Walk along the functions of the body, with the names as they are at its end."""
         for node in self._waiting:
-            inner = _Check(self.world, self.module, dict(self.names), None, self._report, self._strings)
-            inner._bind_parameters(node, self.owner)
+            # The first parameter of a function within a method is no receiver.
+            inner = _Check(self.world, self.module, dict(self.names), self.owner, self._report, self._strings)
+            inner._bind_parameters(node, None)
             inner._guards = self._guards
             inner.block(node.body)
             inner.follow_definitions()
@@ -311,6 +312,9 @@ class _Check(Flow):
         if found.state is State.FOUND or (found.state is State.UNRESOLVED and found.owner):
             self._report.existing.add((line, name))
             self._report.note_use(CodeUse(line, name, f"{found.owner or top}.{name}"))
+        elif not missing:
+            # A name that may exist, for instance one that code sets, is not missing for the type checker either.
+            self._report.guarded.add((line, name))
         in_module = isinstance(receiver, ModuleValue)
         owner = found.owner or top
         deprecated = None if missing else self._deprecation(found)

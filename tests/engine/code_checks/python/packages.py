@@ -34,6 +34,25 @@ __all__ = ["Lamp", "Late"]
 loading.replace(__name__, {"lantern._lamps": ["Lamp"]})
 """,
     "lantern/loading.py": "def replace(name, by_module): ...\n",
+    "lantern/marks.py": """
+from enum import Enum
+
+
+class _Path(tuple):
+    def __getattr__(self, word):
+        if not word[0].isupper():
+            return tuple.__getattribute__(self, word)
+        longer = _Path(self + (word,))
+        setattr(self, word, longer)
+        return longer
+
+
+Mark = _Path()
+
+
+class Shade(Enum):
+    DARK = 1
+""",
     "lantern/everything.py": "from .first import *\nfrom .second import *\n",
     "lantern/first.py": "__all__ = ['shade']\nfrom . import oil as shade\ndef glass(a): ...\n",
     "lantern/second.py": "from . import _lamps as shade\nglass = _lamps\n",

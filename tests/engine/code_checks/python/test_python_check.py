@@ -86,6 +86,9 @@ RIGHT = [
     "from lantern.everything import shade\nshade.Lamp\n",
     "from lantern.proxies import lamp\nlamp.current()\nlamp.dim()\n",
     "from lantern import Lamp\nlamp = Lamp()\nlamp.owner = 'me'\nprint(lamp.owner)\n",
+    "from lantern import Lamp\nclass Own(Lamp):\n    def f(self):\n        def g(item):\n            item.lower()\n",
+    "from lantern.marks import Mark\nMark.Any.Name\nMark.Colour\n",
+    "from lantern.marks import Shade\ndef f(shade: Shade):\n    shade.name.lower()\n    shade.value\n",
 ]
 
 

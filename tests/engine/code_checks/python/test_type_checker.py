@@ -36,6 +36,13 @@ def test_the_check_works_without_it(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert type_checker.name_and_version() == ""
 
 
+def test_a_name_that_code_sets_on_another_object_of_the_class_is_no_finding(tmp_path: Path) -> None:
+    code = "from lantern import Lamp\nclass Own(Lamp):\n    def f(self):\n        self.note = 1\nLamp().note\n"
+    tree, text = parse_python(code)
+    assert tree is not None
+    assert check_python(text, tree, [write(tmp_path, LANTERN)], frozenset({"lantern"})).findings == ()
+
+
 def test_types_of_the_language_are_left_out() -> None:
     assert type_checker.types_in("Lamp | None") == {"Lamp"}
     assert type_checker.types_in("list[Lamp]") == set()
