@@ -261,7 +261,7 @@ export interface ReadPageResult {
   linesReturned: number;
   hasMore: boolean;
   cached: boolean;
-  /** Outline of the whole page (H1 to H4, of a long one the upper levels), unless offset is above 0. */
+  /** Outline of the whole page (H1 to H4), unless offset is above 0. */
   headings?: {
     title: string;
     /** Minimum `1`. Maximum `4`. */

@@ -368,7 +368,7 @@ class ReadPageOutput(Model):
     has_more: bool
     cached: bool
     headings: list[ReadPageOutputHeading] | Missing = MISSING
-    """Outline of the whole page (H1 to H4, of a long one the upper levels), unless offset is above 0."""
+    """Outline of the whole page (H1 to H4), unless offset is above 0."""
     library_id: str | Missing = MISSING
     """Whose page it is, if known."""
     version: str | Missing = MISSING

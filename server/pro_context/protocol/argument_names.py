@@ -33,7 +33,6 @@ _OF_NUMBERS = frozenset(("max", "maximum", "number", "of", "total", "count", "li
 """Further such words of arguments that are numbers; `max_version` is not the version."""
 
 _ABBREVIATIONS = {
-    "maximum": "max",
     "ver": "version",
     "lib": "library",
     "libs": "libraries",

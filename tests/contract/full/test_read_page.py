@@ -9,9 +9,6 @@ import pytest
 from tests.contract.product import Product, opened
 from tests.worlds import serve
 
-from pro_context_engine import Heading, estimated_tokens_of_json
-from pro_context_handlers.full.tools.read_page import MOST_OUTLINE_TOKENS, short_outline
-
 SUGGESTION = "Resolve the library first with get-library-info — its llms.txt URLs are auto-added to the allowlist."
 LONG_PAGE = "/docs/concepts/chat_models"
 
@@ -56,20 +53,6 @@ async def test_a_page_opens_at_the_anchor_of_its_address(tmp_path: Path) -> None
             assert (top["offset"], top["headings"]) == (0, whole["headings"])
         unknown = await product.call("read-page", url=f"{url}#no-such-section", maxLines=3)
         assert (unknown["offset"], unknown["headings"]) == (0, whole["headings"])
-
-
-@pytest.mark.behavior("full/read-page/short-outline")
-def test_of_a_long_outline_the_deepest_levels_are_left_out_and_then_the_end() -> None:
-    chapters = [Heading(f"Chapter {one}", 1 + (one % 10 > 0), f"chapter-{one}", one + 1) for one in range(300)]
-    upper = [heading for heading in chapters if heading.level == 1]
-    assert [one.title for one in short_outline(chapters)] == [one.title for one in upper]
-    assert len(short_outline(chapters[:20])) == 20
-    flat = [Heading(f"Chapter {one}", 2, f"chapter-{one}", one + 1) for one in range(300)]
-    shown = short_outline(flat)
-    assert 30 < len(shown) < 300
-    assert [one.title for one in shown] == [one.title for one in flat[: len(shown)]]
-    assert estimated_tokens_of_json([one.to_json() for one in shown]) <= MOST_OUTLINE_TOKENS
-    assert short_outline([]) == []
 
 
 @pytest.mark.behavior("full/read-page/cached-second")

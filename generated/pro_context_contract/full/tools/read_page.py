@@ -40,7 +40,6 @@ class ReadPageHandler(Protocol[Docs_contra]):
     - a URL outside known documentation is refused before anything is fetched.
     - versionMatch says how the page's version relates to the project's.
     - the first lines, or those at the URL's anchor, come with the outline of the whole page.
-    - an outline has at most 1,500 tokens; of a longer one the deepest levels are left out, then the end.
     - without an offset, a URL opens at its anchor's heading or symbol, at the top for an unknown anchor.
     """
 

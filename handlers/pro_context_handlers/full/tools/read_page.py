@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from pro_context_contract.contract import Session
 from pro_context_contract.full.models import ReadPageInput, ReadPageOutput, ReadPageOutputHeading, VersionMatch
 from pro_context_contract.model import MISSING
-from pro_context_engine import DocsEngine, Heading, most_tokens_of_json
-
-MOST_OUTLINE_TOKENS = 1_500
-"""The tokens of an outline; of a longer one the deepest levels are left out, then the end."""
+from pro_context_engine import DocsEngine, Heading
 
 
 async def handle(request: ReadPageInput, docs: DocsEngine, session: Session) -> ReadPageOutput:
@@ -35,7 +32,7 @@ async def handle(request: ReadPageInput, docs: DocsEngine, session: Session) -> 
         lines_returned=max(end - offset, 0),
         has_more=end < total,
         cached=reading.cached,
-        headings=MISSING if int(request.offset) else short_outline(reading.page.outline),
+        headings=MISSING if int(request.offset) else _headings(reading.page.outline),
         library_id=reading.library_id or MISSING,
         version=reading.version or MISSING,
         project_version=verdict.project or MISSING,
@@ -46,24 +43,7 @@ async def handle(request: ReadPageInput, docs: DocsEngine, session: Session) -> 
     )
 
 
-def short_outline(headings: Sequence[Heading]) -> list[ReadPageOutputHeading]:
-    """Return the outline of a page, as deep as it fits into an answer."""
-    outline = [
+def _headings(headings: Sequence[Heading]) -> list[ReadPageOutputHeading]:
+    return [
         ReadPageOutputHeading(title=one.title, level=one.level, anchor=one.anchor, line=one.line) for one in headings
     ]
-    sizes = [most_tokens_of_json(one.to_json()) for one in outline]
-    deepest = max((one.level for one in outline), default=0)
-    while sum(sizes) > MOST_OUTLINE_TOKENS and len({one.level for one in outline}) > 1:
-        kept = [at for at, one in enumerate(outline) if one.level < deepest]
-        outline, sizes, deepest = [outline[at] for at in kept], [sizes[at] for at in kept], deepest - 1
-    return list(_first(outline, sizes))
-
-
-def _first(outline: Sequence[ReadPageOutputHeading], sizes: Sequence[int]) -> Iterator[ReadPageOutputHeading]:
-    """Yield the first headings, as many as fit into an answer."""
-    room = MOST_OUTLINE_TOKENS
-    for heading, size in zip(outline, sizes, strict=True):
-        room -= size
-        if room < 0:
-            return
-        yield heading
