@@ -37,6 +37,14 @@ class SessionStore(Protocol):
         """Return a session, None if it does not exist or has ended."""
         ...
 
+    async def give(self, session: StoredSession, owner: tuple[str, str]) -> StoredSession | None:
+        """Give a session to another owner, unless it has a new one already.
+
+        Returns:
+            The session as it is stored now, None if it does not exist.
+        """
+        ...
+
     async def change(self, digest: bytes, change: Callable[[str], str]) -> str | None:
         """Change the content of a session, which no other server changes meanwhile.
 

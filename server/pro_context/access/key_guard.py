@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from pro_context.access.request_subject import method_of, peek
@@ -16,33 +15,9 @@ if TYPE_CHECKING:
     from pro_context.access.rate_limit import Limits, RateVerdict
 
 ANONYMOUS = "anonymous"
+"""The owner of a session that was opened without a key, until the first key uses it."""
+
 _OPENING = frozenset({"initialize", "server/discover"})
-
-
-MAX_SESSIONS = 10_000
-"""The most sessions; the oldest is removed first."""
-
-
-class UnownedSessions:
-    """The sessions opened without a key, with the keys that own them now."""
-
-    def __init__(self) -> None:
-        self._owners: OrderedDict[str, str | None] = OrderedDict()
-
-    def add(self, session: str) -> None:
-        """Add a session without an owner."""
-        self._owners[session] = None
-        if len(self._owners) > MAX_SESSIONS:
-            self._owners.popitem(last=False)
-
-    def belongs_to(self, session: str, key_id: str) -> bool:
-        """Tell whether a session was opened without a key and belongs to this key; its first key becomes its owner."""
-        if session not in self._owners:
-            return False
-        self._owners.move_to_end(session)
-        if self._owners[session] is None:
-            self._owners[session] = key_id
-        return self._owners[session] == key_id
 
 
 class KeyGuard:
@@ -64,7 +39,6 @@ class KeyGuard:
         self._refusals = refusals
         self._requires_key = requires_key
         self._anonymous_initialize = anonymous_initialize
-        self._unowned = UnownedSessions()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve an ASGI scope, HTTP or lifespan."""
@@ -81,7 +55,7 @@ class KeyGuard:
         caller = await self._keys.caller_now(key) if key else None
         if caller is not None:
             self._keys.note_use(caller)
-            scope[OWNER] = self._owner(scope, caller)
+            scope[OWNER] = caller.key_id
             await self._within_limit(scope, receive, send, caller)
         elif not self._requires_key:
             await self._within_limit(scope, receive, send, None)
@@ -89,7 +63,7 @@ class KeyGuard:
             message, receive = await peek(receive)
             if method_of(message) in _OPENING:
                 scope[OWNER] = ANONYMOUS
-                await self._within_limit(scope, receive, self._watch_new_session(send), None)
+                await self._within_limit(scope, receive, send, None)
             else:
                 await self._refuse(scope, receive, send, key)
         else:
@@ -115,21 +89,6 @@ class KeyGuard:
             answer = self._refusals.too_many(scope, verdict.retry_after)
         scope[RESPONSE].headers += verdict.headers
         await answer(scope, receive, send)
-
-    def _owner(self, scope: Scope, caller: KeyHolder) -> str:
-        """Return the owner of a request's session, as it was when the session was opened."""
-        session = scope[HEADERS].get("mcp-session-id")
-        return ANONYMOUS if session and self._unowned.belongs_to(session, caller.key_id) else caller.key_id
-
-    def _watch_new_session(self, send: Send) -> Send:
-        async def watch(message: Message) -> None:
-            if message["type"] == "http.response.start" and message["status"] < 400:
-                session = dict(message["headers"]).get(b"mcp-session-id")
-                if session:
-                    self._unowned.add(session.decode("latin-1"))
-            await send(message)
-
-        return watch
 
 
 def _bearer_key(authorization: str) -> str | None:

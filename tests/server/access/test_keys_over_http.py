@@ -258,7 +258,7 @@ def test_open_access_serves_everybody_as_nobody(team: Team) -> None:
     assert response.json() == {"key": None, "admin": None, "retryAfter": None, "user": None, "method": "ping"}
 
 
-def test_initialize_may_need_no_key_and_its_session_belongs_to_the_first_that_uses_it(team: Team) -> None:
+def test_initialize_may_need_no_key_and_each_other_request_has_its_own(team: Team) -> None:
     alice, bob = team.key(), team.key("bob")
     client = team.client(f"security: {{ anonymousInitialize: true }}\n{GENEROUS}")
     opened = client.post("/mcp", json=INITIALIZE)
@@ -270,7 +270,7 @@ def test_initialize_may_need_no_key_and_its_session_belongs_to_the_first_that_us
         client.post("/mcp", json=PING, headers={"Authorization": f"Bearer {key}", **headers}).json()["user"]
         for key, headers in ((alice, session), (bob, session), (alice, session), (alice, {}))
     ]
-    assert users == ["anonymous", bob[:8], "anonymous", alice[:8]]
+    assert users == [alice[:8], bob[:8], alice[:8], alice[:8]]
     for message in (PING, CALL):
         assert client.post("/mcp", json=message).status_code == 401
     wrong = client.post("/mcp", json=INITIALIZE, headers={"Authorization": "Bearer wrong"})

@@ -54,7 +54,15 @@ class Sessions:
         return self._opened(owner) if self._has_room() else None
 
     async def lookup(self, session_id: str, owner: Owner) -> HttpSession | None:
-        """Return the session with this id if it belongs to this owner, else None."""
+        """Return the session with this id if it belongs to this owner, else None.
+
+        A session that was opened without a key belongs to the first key that uses it.
+        """
+        session = self._by_id.get(session_id)
+        if session is not None and is_unowned(session.owner, owner):
+            self._take_from_owner(session)
+            session.owner = owner
+            self._add(session)
         return self.find(session_id, owner)
 
     async def keep(self, session: HttpSession) -> None:
@@ -126,10 +134,7 @@ class Sessions:
             return
         if self._of_keys.get(session.owner) is session:
             del self._of_keys[session.owner]
-        owned = self._by_owner[session.owner]
-        del owned[session.id]
-        if not owned:
-            del self._by_owner[session.owner]
+        self._take_from_owner(session)
         session.end()
 
     def drop_ended(self, has_ended: Callable[[str], bool]) -> None:
@@ -183,6 +188,12 @@ class Sessions:
         self._by_owner.setdefault(session.owner, OrderedDict())[session.id] = session
         self.touch(session)
 
+    def _take_from_owner(self, session: HttpSession) -> None:
+        owned = self._by_owner[session.owner]
+        del owned[session.id]
+        if not owned:
+            del self._by_owner[session.owner]
+
     def _has_room(self) -> bool:
         return len(self) < self._most or self._make_room()
 
@@ -194,3 +205,8 @@ class Sessions:
         if session is not None:
             self.drop(session)
         return len(self) < self._most
+
+
+def is_unowned(owner: Owner, wanted: Owner) -> bool:
+    """Tell whether a session of an owner was opened without a key, so that the key that wants it becomes its owner."""
+    return owner == (wanted[0], ANONYMOUS) != wanted

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from pro_context.protocol.shared_session import EMPTY, SharedSession
 from pro_context.transports.http.session import HttpSession, Owner, new_id
-from pro_context.transports.http.session_pool import SWEEP_SECONDS, Sessions
+from pro_context.transports.http.session_pool import SWEEP_SECONDS, Sessions, is_unowned
 from pro_context_engine import Event, SharedState, StoredSession
 from pro_context_engine.domain.errors import StoreUnavailable
 
@@ -65,6 +65,8 @@ class SharedSessions(Sessions):
         if here is not None:
             return here
         stored = await self._shared.sessions.find(_digest(session_id))
+        if stored is not None and is_unowned(stored.owner, owner):
+            stored = await self._shared.sessions.give(stored, owner)
         if stored is None or stored.owner != owner:
             return None
         # Another request may have brought it meanwhile.
@@ -129,7 +131,9 @@ class SharedSessions(Sessions):
         return self._with_memory(session_id, StoredSession(_digest(session_id), owner, "", EMPTY), not is_of_key)
 
     def _take(self, session_id: str, stored: StoredSession) -> HttpSession | None:
-        """Take a session that another server has opened; return None if there is no room."""
+        """Take a session that another server has opened or given an owner; return None if there is no room."""
+        if session_id in self._by_id:
+            self.drop(self._by_id[session_id])
         if not self._has_room():
             return None
         session = self._with_memory(session_id, stored, is_created=True)

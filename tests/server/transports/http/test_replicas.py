@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 from tests.postgres import fresh_database, needs_postgres
-from tests.server.harbor.wire import MODERN
+from tests.server.harbor.wire import MODERN, initialize
 from tests.server.transports.http.harness import (
     KEY,
     KEYED,
@@ -99,6 +99,21 @@ async def test_a_session_ends_on_all_servers_and_belongs_to_its_key_on_each(flee
         assert (await third.http.delete(third.url, headers=headers)).status_code == 200
         assert await asyncio.wait_for(stream.next(), SECONDS) is None
     assert (await first.ask(headers, "ping")).status_code == 404
+
+
+async def test_a_session_opened_without_a_key_belongs_to_its_first_key_on_every_server(fleet: Fleet) -> None:
+    anonymous = {**KEYED, "security.anonymousInitialize": True}
+    first, second, third = await fleet.server(anonymous), await fleet.server(anonymous), await fleet.server(OPEN)
+    opened = await first.post({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": initialize(LEGACY)}, {})
+    session = {"Mcp-Session-Id": opened.headers["mcp-session-id"], "MCP-Protocol-Version": LEGACY}
+    keyed = {**session, "Authorization": f"Bearer {KEY}"}
+    assert (await second.ask(session, "ping")).status_code == 401
+    await second.ask(keyed, "tools/call", greeting("Ada"))
+    # The third server takes anybody, so that the request has another owner; the first one still has its copy.
+    assert (await third.ask(session, "ping")).status_code == 404
+    assert "Ada" in await ships(first, keyed)
+    first.server.stop()
+    assert "Ada" in await ships(second, keyed)
 
 
 async def test_news_reach_the_stream_of_a_session_on_another_server(fleet: Fleet) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pro_context.access.key_guard import ANONYMOUS
 from pro_context.transports.http.session import MOST_WAITING, HttpSession
 from pro_context.transports.http.session_pool import Sessions
 
@@ -33,6 +34,17 @@ async def test_session_is_found_by_its_owner_only(clock: Clock) -> None:
     assert sessions.find(session.id, BOB) is None
     assert sessions.find(session.id, CARL) is None
     assert sessions.find("", ALICE) is None
+
+
+async def test_a_session_opened_without_a_key_belongs_to_the_first_key_that_uses_it(clock: Clock) -> None:
+    sessions = Sessions(10, 60, clock)
+    session = opened(sessions, ("full", ANONYMOUS))
+    assert await sessions.lookup(session.id, CARL) is None
+    assert await sessions.lookup(session.id, ALICE) is session
+    assert await sessions.lookup(session.id, BOB) is None
+    assert await sessions.lookup(session.id, ("full", ANONYMOUS)) is None
+    sessions.drop_ended(lambda key: key == "alice")
+    assert len(sessions) == 0
 
 
 async def test_ids_are_random(clock: Clock) -> None:

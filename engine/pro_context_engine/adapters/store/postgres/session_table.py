@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from pro_context_engine.adapters.store.postgres.database import Database
 from pro_context_engine.adapters.store.postgres.migration import Connection
@@ -16,6 +17,7 @@ _PUT = (
     "INSERT INTO pro_context.session (digest, contract, key_id, version, content) VALUES (%s, %s, %s, %s, %s) "
     "ON CONFLICT DO NOTHING"
 )
+_GIVE = "UPDATE pro_context.session SET contract = %s, key_id = %s WHERE digest = %s AND contract = %s AND key_id = %s"
 _BEYOND = (
     "DELETE FROM pro_context.session WHERE digest IN (SELECT digest FROM ("
     "SELECT digest, used_at, row_number() OVER (PARTITION BY contract, key_id ORDER BY used_at DESC) AS place "
@@ -42,10 +44,13 @@ class SessionTable:
     async def find(self, digest: bytes) -> StoredSession | None:
         """Return a session, None if it does not exist or has ended."""
         (rows,) = await self._database.at_once([(_FIND, (digest,))], SECONDS)
-        if not rows:
-            return None
-        contract, key_id, version, content = rows[0]
-        return StoredSession(digest, (contract, key_id), version, content)
+        return _session(digest, rows)
+
+    async def give(self, session: StoredSession, owner: tuple[str, str]) -> StoredSession | None:
+        """Give a session to another owner, unless it has a new one already; return it as it is stored now."""
+        giving = (_GIVE, (*owner, session.digest, *session.owner))
+        _, rows = await self._database.at_once([giving, (_FIND, (session.digest,))], SECONDS)
+        return _session(session.digest, rows)
 
     async def change(self, digest: bytes, change: Callable[[str], str]) -> str | None:
         """Change the content of a session under a lock of its row; return the new one, None without a session."""
@@ -89,3 +94,9 @@ class SessionTable:
             connection.execute(_BEYOND.encode(), (most,))
 
         await self._database.run("write", sweep)
+
+
+def _session(digest: bytes, rows: Sequence[Sequence[Any]]) -> StoredSession | None:
+    for contract, key_id, version, content in rows:
+        return StoredSession(digest, (contract, key_id), version, content)
+    return None

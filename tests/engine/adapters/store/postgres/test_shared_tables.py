@@ -58,6 +58,17 @@ async def test_a_session_is_found_and_changed_by_every_server_until_it_ends(serv
     assert await here.change(ALICE.digest, add("late")) is None
 
 
+async def test_one_of_the_owners_that_want_a_session_at_once_gets_it(servers: list) -> None:
+    unowned = ALICE._replace(owner=("full", "anonymous"))
+    assert await servers[0].sessions.give(unowned, ALICE.owner) is None
+    await servers[0].sessions.put(unowned)
+    wanted = [("full", f"pc_{number}") for number in range(3)]
+    given = await asyncio.gather(*(one.sessions.give(unowned, owner) for one, owner in zip(servers, wanted)))
+    (stored,) = set(given)
+    assert stored.owner in wanted
+    assert stored == await servers[0].sessions.find(ALICE.digest)
+
+
 async def test_idle_sessions_end_and_beyond_a_number_those_of_the_owner_with_most(servers: list, url: str) -> None:
     here, there, _ = servers
     for number in range(6):
