@@ -8,7 +8,7 @@ from pro_context.access.request_subject import method_of, peek
 from pro_context.access.scopes import ADDRESS, HEADERS, KEY, OWNER, RATE, RESPONSE, is_public
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from pro_context.access.denials import Refusals
     from pro_context.access.key_ring import KeyHolder, KeyRing

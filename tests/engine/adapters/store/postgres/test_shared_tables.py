@@ -63,7 +63,8 @@ async def test_one_of_the_owners_that_want_a_session_at_once_gets_it(servers: li
     assert await servers[0].sessions.give(unowned, ALICE.owner) is None
     await servers[0].sessions.put(unowned)
     wanted = [("full", f"pc_{number}") for number in range(3)]
-    given = await asyncio.gather(*(one.sessions.give(unowned, owner) for one, owner in zip(servers, wanted)))
+    tables = [one.sessions for one in servers]
+    given = await asyncio.gather(*(table.give(unowned, one) for table, one in zip(tables, wanted, strict=True)))
     (stored,) = set(given)
     assert stored.owner in wanted
     assert stored == await servers[0].sessions.find(ALICE.digest)
