@@ -186,6 +186,29 @@ class LibraryFinder:
             raise LibraryUnknown(query, self.nearest(query, language))
         return [Match(package, 1.0, MatchedVia.PACKAGE_NAME)]
 
+    def imported(self, name: str, language: str) -> Library | None:
+        """Return the library that an import means, None if there is none; that it has the module is not checked here.
+
+        The library or package with exactly this name counts, for Python also one whose name has an affix more (`yaml`
+        of PyYAML, but not Dash for `pydash`): first the project's. Else it is the published package of this name.
+
+        Args:
+            name: a top-level module of Python, or an npm package.
+            language: of the code.
+        """
+        exact = (match.library for match in self.resolve(name, language) if match.relevance == 1.0)
+        published = self._published_as(name, language) if self.published else None
+        return next(exact, None) or next(self._with_affix(name, language), published)
+
+    def _with_affix(self, module: str, language: str) -> Iterator[Library]:
+        """Yield the Python libraries named like a module with an affix more: the project's, then the registry's."""
+        key = name_keys.squeeze(module)
+        if language == "python" and name_keys.core(module) == key:
+            for needed in self.dependencies.direct_dependencies():
+                if needed.ecosystem is Ecosystem.PYTHON and name_keys.core(needed.name) == key:
+                    yield self._library_of(needed)
+            yield from (match.library for match in self.registry.named(module, language))
+
     def _published_as(self, name: str, language: str | None) -> Library | None:
         """Return the published package that a name alone means: one of npm if it has a scope, else one of Python."""
         if name.startswith(("@", _NPM)):

@@ -14,7 +14,7 @@ from packaging.requirements import InvalidRequirement, Requirement
 from packaging.version import InvalidVersion, Version
 
 from pro_context_engine.domain.declared_files import DeclarationFiles
-from pro_context_engine.domain.errors import DocsError, LibraryUnknown, TocMissing
+from pro_context_engine.domain.errors import DocsError, TocMissing
 from pro_context_engine.domain.interfaces import DeclarationSource, PackageFilesSource, VersionedSource
 from pro_context_engine.domain.model import InstalledPackage, Library
 from pro_context_engine.ingestion.ingest import Ingest
@@ -102,7 +102,7 @@ class UsedPackages:
             if len(wanted) >= MOST_PACKAGES:
                 missing.append((name, f"more than {MOST_PACKAGES} packages are imported"))
                 continue
-            library = self._library(name, language)
+            library = self._finder.imported(name, language)
             if library is None:
                 missing.append((name, "no known package has this name"))
             elif not self._is_meant(library):
@@ -188,14 +188,6 @@ class UsedPackages:
         except DocsError as fact:
             log.info("a dependency is not read: %s", type(fact).__name__)
             return None
-
-    def _library(self, name: str, language: str) -> Library | None:
-        """Return the library that an import means: the project's, else the one with exactly this name."""
-        try:
-            best = self._finder.identify(name, language)[0]
-        except LibraryUnknown:
-            return None
-        return best.library if best.relevance == 1.0 else None
 
     def _is_meant(self, library: Library) -> bool:
         """Tell whether an import may mean a package: beside a known project, an unknown name is a module of its own."""

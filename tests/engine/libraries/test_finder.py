@@ -258,3 +258,27 @@ def test_a_scoped_name_that_nobody_knows_is_offered_with_little_relevance() -> N
     assert (match.library.library_id, match.relevance) == ("npm/acme/tank", 0.45)
     assert published.resolve("@acme/tank", "python") == []
     assert finder().resolve("@acme/tank", None) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "language", "meant"),
+    [
+        ("rockets", "python", "acme/rockets"),
+        ("kelp", "python", "sea/pykelp"),
+        ("pyrockets", "python", "pypi/pyrockets"),
+        ("rocketz", "python", "pypi/rocketz"),
+        ("anemone", "python", "pypi/python-anemone"),
+        ("squid", "python", "pypi/pysquid"),
+        ("kelp", "typescript", None),
+    ],
+)
+def test_an_import_means_the_package_of_its_name_or_with_an_affix_more(
+    tmp_path: Path, module: str, language: str, meant: str | None
+) -> None:
+    (tmp_path / "requirements.txt").write_text("python-anemone\nPySquid>=2\n")
+    kelp = Library("sea/pykelp", "pykelp", "PyKelp", languages=("python",), python_packages=("pykelp",))
+    dependencies = ProjectDependencies([tmp_path])
+    found = LibraryFinder(
+        REGISTRY.with_libraries([kelp]), FakeEnvironment(), published=True, dependencies=dependencies
+    ).imported(module, language)
+    assert (found.library_id if found else None) == meant
