@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pro_context.app import build
-from pro_context.cli.check_formats import github_lines, human_lines, sarif_document
+from pro_context.cli.check_formats import github_lines, human_lines, sarif_document, unchecked_lines
 from pro_context.cli.error_voice import error_text
 from pro_context.cli.terminal import look_of, spinner
 from pro_context.configuration.server_settings import ServerSettings
@@ -124,9 +124,9 @@ def _print(reports: Sequence[Mapping[str, Any]], options: argparse.Namespace) ->
     elif options.format == "sarif":
         print(json.dumps(sarif_document(reports), ensure_ascii=False, indent=2))
     else:
-        lines = github_lines if options.format == "github" else human_lines
-        for report in reports:
-            for line in lines(report):
-                print(line)
+        is_github = options.format == "github"
+        lines = [line for report in reports for line in (github_lines if is_github else human_lines)(report)]
+        for line in (*lines, *(() if is_github else unchecked_lines(reports))):
+            print(line)
         if reports and sys.stderr.isatty() and not any(report["findings"] for report in reports):
             print(f"no findings in {len(reports)} file{'s' * (len(reports) > 1)}", file=sys.stderr)

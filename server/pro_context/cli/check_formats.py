@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
@@ -10,15 +11,24 @@ _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def human_lines(report: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a line for each finding of a file, with the closest names, and one for each import left out."""
+    """Yield a line for each finding of a file, with the closest names."""
     for one in report["findings"]:
         closest = ", ".join(f"{other['name']}{other.get('signature', '')}" for other in one.get("closest", ()))
         meant = f" Closest: {closest}." if closest else ""
         yield f"{report['file']}:{one['line']}:{one['column']}: {one['kind']}: {one['message']}{meant}"
         if page := one.get("documentation"):
             yield f"    {page['url']}"
-    for one in report.get("notChecked", ()):
-        yield f"{report['file']}: not checked: {one['name']}: {one['reason']}"
+
+
+def unchecked_lines(reports: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield a line for each import that was left out, once for all files that have it."""
+    files: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for report in reports:
+        for one in report.get("notChecked", ()):
+            files[one["name"], one["reason"]].append(report["file"])
+    for (name, reason), (first, *others) in files.items():
+        further = f" and {len(others)} other file{'s' * (len(others) > 1)}" if others else ""
+        yield f"{first}{further}: not checked: {name}: {reason}"
 
 
 def github_lines(report: Mapping[str, Any]) -> Iterator[str]:

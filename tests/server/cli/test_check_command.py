@@ -95,3 +95,13 @@ def test_a_file_longer_than_the_input_of_the_tool_is_checked(run: Run, app: Path
     reports = json.loads(run("check", str(app), "--json")[1])
     assert [(one["line"], one["name"]) for one in reports[0]["findings"]] == [(4_002, "Couriers")]
     assert "notChecked" not in reports[0]
+
+
+def test_an_import_that_is_left_out_is_said_once_for_all_files(run: Run, app: Path) -> None:
+    names = [app.with_name(f"{name}.py") for name in ("lake", "pond", "river")]
+    for name in names:
+        name.write_text("import no_such_module_anywhere\n", encoding="utf-8")
+    lines = run("check", *map(str, names))[1].splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith(f"{names[0]} and 2 other files: not checked: no_such_module_anywhere: ")
+    assert run("check", str(names[0]))[1].startswith(f"{names[0]}: not checked: no_such_module_anywhere: ")
