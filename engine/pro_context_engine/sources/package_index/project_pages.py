@@ -72,26 +72,29 @@ class ProjectPages:
         """Return the project's files from the first index that has it, and from folders; None if it is nowhere.
 
         Extra indexes come before the main one, and an index that does not answer ends the search: otherwise a stranger
-        who registers the name of a private package on the main index could replace it. Then only the folders count.
+        who registers the name of a private package on the main index could replace it.
 
         Args:
             package: PEP 503 normalised name.
 
         Raises:
-            PackageIndexUnreachable: an index does not answer with a page, and no folder has the project.
+            PackageIndexUnreachable: an index does not answer with a page.
         """
         indexes, at_hand = await asyncio.to_thread(self._addresses_and_folders, package)
-        try:
-            published = await self._published(indexes, package)
-        except PackageIndexUnreachable:
-            if at_hand is None:
-                raise
-            return at_hand
+        published = await self._published(indexes, package)
         if published is None or at_hand is None:
             return published or at_hand
         versions = {file.version for file in at_hand.files}
         others = tuple(file for file in published.files if file.version not in versions)
         return ProjectPage(published.index, at_hand.files + others)
+
+    async def in_folders(self, package: str) -> ProjectPage | None:
+        """Return the project's files in folders alone, which need no index to answer; None if there are none.
+
+        Args:
+            package: PEP 503 normalised name.
+        """
+        return (await asyncio.to_thread(self._addresses_and_folders, package))[1]
 
     def _addresses_and_folders(self, package: str) -> tuple[list[IndexAddress], ProjectPage | None]:
         """Return the indexes to ask over the network, in order, and the files in folders."""

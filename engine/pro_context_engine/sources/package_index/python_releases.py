@@ -10,7 +10,7 @@ from typing import Any, Self
 from packaging.utils import InvalidName, canonicalize_name
 from packaging.version import Version
 
-from pro_context_engine.domain.errors import LibraryUnknown, VersionUnknown
+from pro_context_engine.domain.errors import LibraryUnknown, PackageIndexUnreachable, VersionUnknown
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.versions.python_versions import exact_version
@@ -71,7 +71,13 @@ class PythonReleases:
         exact = exact_version(wanted) if wanted else None
         if known and exact is not None and (version := choose(known.listing, wanted)):
             return str(version)  # a published version never changes
-        releases = await self._lists.current(library, package, known)
+        try:
+            releases = await self._lists.current(library, package, known)
+        except PackageIndexUnreachable:
+            # The folders do not have every version: one that they lack is not said to be unknown.
+            if version := choose(_releases_of(await self._pages.in_folders(package)), wanted, self._python()):
+                return str(version)
+            raise
         if not releases:
             raise LibraryUnknown(library.library_id)
         version = choose(releases, wanted, self._python())
@@ -82,13 +88,20 @@ class PythonReleases:
     async def page(self, package: str) -> ProjectPage | None:
         """Return the page of a package, read within the last hour; None if no index has it.
 
+        While an index does not answer, the page has the files of folders alone.
+
         Args:
             package: PEP 503 normalised name.
 
         Raises:
-            PackageIndexUnreachable: an index does not answer.
+            PackageIndexUnreachable: an index does not answer, and no folder has the package.
         """
-        return await self._lists.page(package)
+        try:
+            return await self._lists.page(package)
+        except PackageIndexUnreachable:
+            if at_hand := await self._pages.in_folders(package):
+                return at_hand
+            raise
 
     async def _read_index(self, package: str) -> tuple[_Releases, ProjectPage | None]:
         page = await self._pages.page(package)

@@ -8,7 +8,7 @@ from tests.engine.sources.package_index.conftest import Setup, pond
 from tests.worlds.distributions import Distribution, sdist, wheel
 from tests.worlds.package_index import PackageIndex
 
-from pro_context_engine.domain.errors import LibraryUnknown, PackageIndexUnreachable
+from pro_context_engine.domain.errors import LibraryUnknown, PackageIndexUnreachable, VersionUnknown
 from pro_context_engine.libraries.project.index_address import IndexAddress, PackageIndexes, link_address
 from pro_context_engine.sources.package_index.project_pages import describe
 from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
@@ -73,6 +73,20 @@ async def test_a_folder_adds_to_what_the_index_has(setup: Setup, index: PackageI
     assert index.downloads() == []
     await titles(setup, "2.0")
     assert index.downloads() == ["pond_kit-2.0-py3-none-any.whl"]
+
+
+async def test_the_versions_in_a_folder_are_not_all_versions(setup: Setup, index: PackageIndex, tmp_path: Path) -> None:
+    folder = mirror(tmp_path / "mirror", [built("1.0")])
+    setup.indexes = PackageIndexes("pip", IndexAddress(index.url, "a test"), (folder,))
+    index.add("pond-kit", built("0.9"))
+    index.down = True
+    assert await setup.releases.resolve(pond(), None) == "1.0"
+    with pytest.raises(PackageIndexUnreachable):  # not: version 0.9 is unknown
+        await setup.releases.resolve(pond(), "0.9")
+    index.down = False
+    assert await setup.releases.resolve(pond(), "0.9") == "0.9"
+    with pytest.raises(VersionUnknown):
+        await setup.releases.resolve(pond(), "0.8")
 
 
 async def test_a_folder_serves_while_the_index_is_down(setup: Setup, index: PackageIndex, tmp_path: Path) -> None:
