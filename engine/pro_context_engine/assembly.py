@@ -233,7 +233,7 @@ def assemble(around: EngineSurroundings) -> Parts:
         passages=PassagesService(
             finder, versions, ingest, on_demand, symbols, missing, sections, store, store, patience.answers
         ),
-        search=SearchService(finder, versions, ingest, on_demand, store, coverage, symbols, patience.searches),
+        search=SearchService(finder, versions, ingest, on_demand, store, coverage, symbols, store, patience.searches),
         library=LibraryService(finder, ingest, versions, store),
         listing=ListingService(finder, ingest, versions, store),
         page=page,

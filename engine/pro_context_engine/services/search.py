@@ -11,7 +11,7 @@ from pro_context_engine.domain.exact_query import SearchPart
 from pro_context_engine.domain.model import Chunk
 from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.domain.results import SearchResult, SearchResults, Unsearched
-from pro_context_engine.domain.storage import ChunkIndex
+from pro_context_engine.domain.storage import ChunkIndex, Maintenance
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.finder import LibraryFinder
@@ -48,6 +48,7 @@ class SearchService:
         index: finds chunks.
         coverage: chooses the snapshots of a search without named libraries.
         symbols: finds the symbols that a query names.
+        maintenance: tells whether the store keeps anything.
         patience: seconds that a search waits for the pages of a cold library.
     """
 
@@ -60,6 +61,7 @@ class SearchService:
         index: ChunkIndex,
         coverage: SearchCoverage,
         symbols: AskedNamesService,
+        maintenance: Maintenance,
         patience: float,
     ) -> None:
         self._finder = finder
@@ -69,6 +71,7 @@ class SearchService:
         self._index = index
         self._coverage = coverage
         self._symbols = symbols
+        self._maintenance = maintenance
         self._patience = patience
 
     async def search(
@@ -89,6 +92,10 @@ class SearchService:
         libraries = [(self._finder.project_library(library_id), version) for library_id in dict.fromkeys(library_ids)]
         opened = await self._versions.open_all(libraries)
         found = await self.search_opened(opened, asked, limit, cursor, patience, part)
+        if not (found.total or self._maintenance.failing or await self._ingest.keeps(opened)):
+            # The store was cleared meanwhile.
+            opened = await self._versions.open_all(libraries)
+            found = await self.search_opened(opened, asked, limit, cursor, patience, part)
         return self._with_names(self._versions.with_verdicts(found, self._versions.verdicts(opened, libraries)))
 
     async def search_opened(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from tests.engine.fakes import ROCKETS, Bench, ClearedIndex, FakeSource, SlowIndex, bench_of
+from tests.engine.fakes import ROCKETS, Bench, ClearedIndex, FakeSource, SlowIndex, bench_of, until
 from tests.patience import PATIENT, SECONDS
 from tests.worlds import serve
 
@@ -20,7 +20,7 @@ from pro_context_engine.search.query import parse_question
 from pro_context_engine.services.asked_names import AskedNamesService
 from pro_context_engine.services.on_demand import OnDemand
 from pro_context_engine.services.search import SearchService
-from pro_context_engine.services.search_coverage import SearchCoverage
+from pro_context_engine.services.search_coverage import SearchCoverage, Within
 
 LANGCHAIN = "langchain-ai/langchain"
 BOATS = Library("acme/boats", "boats", "Boats")
@@ -48,7 +48,9 @@ def searching(bench: Bench, index: ChunkIndex, patience: float) -> SearchService
     coverage = SearchCoverage(bench.finder, parts.versions, bench.ingest)
     on_demand = OnDemand(bench.backfills, parts.growth, index, parts.page._single_pages)
     symbols = AskedNamesService(parts.symbols, bench.store, index)
-    return SearchService(bench.finder, parts.versions, bench.ingest, on_demand, index, coverage, symbols, patience)
+    return SearchService(
+        bench.finder, parts.versions, bench.ingest, on_demand, index, coverage, symbols, parts.store, patience
+    )
 
 
 async def test_while_pages_are_on_their_way_asking_again_is_worthwhile() -> None:
@@ -85,6 +87,21 @@ async def test_a_search_whose_pages_are_deleted_meanwhile_asks_to_search_again()
             await read.search_opened([opened], parse_question("engines"), 5)
         opened = await bench.ingest.open(ROCKETS, None)
         assert (await read.search_opened([opened], parse_question("engines"), 5, patience=SECONDS)).results
+
+
+async def test_a_search_whose_library_is_deleted_while_its_pages_arrive_begins_anew() -> None:
+    source = FakeSource("engines")
+    source.gate.clear()
+    async with searching_of(source) as (bench, read):
+        asking = asyncio.create_task(
+            read.search(parse_question("engines"), [ROCKETS.library_id], None, 5, "", None, Within())
+        )
+        await until(lambda: source.read == ["engines"])
+        await bench.store.clear(None)
+        source.gate.set()
+        found = await asking
+        assert [one.title for one in found.results] == ["Engines"]
+        assert found.unsearched == ()
 
 
 async def test_who_does_not_wait_is_told_to_ask_again_however_fast_the_pages_come() -> None:

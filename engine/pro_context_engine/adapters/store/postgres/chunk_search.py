@@ -104,12 +104,16 @@ class ChunkSearch(CachedTables):
         Candidates are the chunks that contain the rarest terms, in any field and at any frequency.
         """
 
-        def find(connection: Connection) -> list[Hit]:
-            cache = self._database.searches.at(number_of(connection))
-            search = _Search(connection, cache, self.weights, self.package_sources)
-            return search.hits(terms, scopes, limit, preferred)
+        def find(connection: Connection) -> tuple[int, list[Hit]]:
+            number = number_of(connection)
+            search = _Search(connection, self._database.searches.at(number), self.weights, self.package_sources)
+            return number, search.hits(terms, scopes, limit, preferred)
 
-        return await self._database.read(find, [], "search")
+        none: list[Hit] = []
+        number, hits = await self._database.read(find, (0, none), "search")
+        # Who finds nothing looks next whether another server has deleted the pages, and must not see older ones.
+        self._database.note(number)
+        return hits
 
 
 class _Search:
