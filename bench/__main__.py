@@ -31,6 +31,7 @@ PLAIN = {
     "hostile": [],
     "budget": [],
     "answer_sizes": [],
+    "exact_text": [],
     "answer_speed": [],
     "project_files": [],
     "fleet": [],

@@ -164,7 +164,10 @@ def report(found: Sequence[dict[str, Any]], worst: int) -> None:
         )
     ratios = sorted(one / other for one, other in zip(counted["answer"], counted["context"], strict=True))
     print(f"median ratio of single answers to grep -rnC3: {ratios[len(ratios) // 2]:.2f}")
-    for place in sorted(range(len(found)), key=lambda place: -counted["answer"][place])[:worst]:
+    missed = sorted(
+        (row["shown"], -size, place) for place, (row, size) in enumerate(zip(found, counted["answer"], strict=True))
+    )
+    for _, _, place in missed[:worst]:
         row = found[place]
         sizes = ", ".join(f"{way} {counted[way][place]}" for way in ways)
         print(f"{row['question'].package}: {row['question'].query!r} ({row['question'].kind}): {sizes}")

@@ -8,8 +8,8 @@ from hashlib import blake2b
 
 from pro_context_engine.domain.errors import CursorUnusable
 
-_DIGEST_BYTES = 8
-_CURSOR = re.compile(r"([1-9][0-9]{0,3})-([0-9a-f]{16})(?:-([1-9][0-9]{0,3}))?")
+_DIGEST_BYTES = 4
+_CURSOR = re.compile(r"([1-9][0-9]{0,3})-([0-9a-f]{8})(?:-([1-9][0-9]{0,3}))?")
 
 
 Shown = tuple[str, str, str]

@@ -167,15 +167,16 @@ class ExactSearchService:
     def _results(
         self, asked: ExactQuery, scan: ExactScan, keys: Sequence[tuple[str, str]], gaps: Sequence[Unsearched]
     ) -> SearchResults:
-        found = sorted(_ordered(scan), key=lambda row: (-row[2].relevance, row[0], row[2].best))
+        # Of equally relevant lines, the first of each text come before further ones of any.
+        found = sorted(_ordered(scan), key=lambda row: (-row[3].relevance, row[1], row[0]))
         part = asked.part.value if asked.part else ""
         names = list(dict.fromkeys(library_id for library_id, _ in keys))
         search = [asked.text, "pattern" if asked.is_pattern else "text", part, *names]
-        shown_as = [(one.library_id, one.page.url, str(rows.best)) for _, one, rows in found]
+        shown_as = [(one.library_id, one.page.url, str(rows.best)) for _, _, one, rows in found]
         start = position_of(asked.cursor, shown_as, search) if asked.cursor else 0
         end = start + asked.limit
         return SearchResults(
-            tuple(self._result(place, rows, scan.lines, asked.version) for _, place, rows in found[start:end]),
+            tuple(self._result(place, rows, scan.lines, asked.version) for _, _, place, rows in found[start:end]),
             scan.lines,
             tuple(names),
             tuple(cursors_after(shown_as, start, end, search)),
@@ -190,7 +191,8 @@ class ExactSearchService:
         return SearchResult(
             library_id=place.library_id,
             version=place.version,
-            title=page.title,
+            # The path of a file is in its URL.
+            title=page.title if page.headings else page.title.rpartition("/")[2],
             url=at_anchor(page.url, anchor),
             section=page.section,
             headings=tuple(title for title, _ in path if title != page.title),
@@ -202,10 +204,10 @@ class ExactSearchService:
         )
 
 
-def _ordered(scan: ExactScan) -> Iterator[tuple[int, Place, MatchedLines]]:
+def _ordered(scan: ExactScan) -> Iterator[tuple[int, int, Place, MatchedLines]]:
     for position, place in enumerate(scan.places):
-        for rows in results_of(place.text, scan.lines):
-            yield position, place, rows
+        for number, rows in enumerate(results_of(place.text, scan.lines)):
+            yield position, number, place, rows
 
 
 def _headings_at(page: Page, line: int) -> list[tuple[str, str]]:

@@ -14,6 +14,7 @@ from tests.contract.product import Product, opened
 
 from pro_context_engine import estimated_tokens
 from pro_context_engine.services import exact_scan, exact_search
+from pro_context_handlers.full.tools import search_docs
 
 LANGCHAIN = "langchain-ai/langchain"
 WHEEL = "pypi/brightwheel"
@@ -82,7 +83,7 @@ async def test_a_file_opens_at_the_line_of_its_result(tmp_path: Path) -> None:
         found = await product.call("search-docs", query="class Courier", libraryIds=[WHEEL], **{"in": "source"})
         [result] = found["results"]
         assert result["url"].startswith("pypi://brightwheel/2.4.1/source/brightwheel/_delivery/courier.py#L")
-        assert result["title"] == "brightwheel/_delivery/courier.py"
+        assert result["title"] == "courier.py"
         page = await product.call("read-page", url=result["url"], maxLines=1)
         assert page["content"].startswith("class Courier")
         assert (page["offset"], page["libraryId"], page["version"]) == (result["line"] - 1, WHEEL, "2.4.1")
@@ -198,6 +199,36 @@ async def test_an_answer_stays_within_its_tokens(query: str, tmp_path: Path) -> 
             found = await product.call("search-docs", query=query, **arguments)
             assert found["results"]
             assert estimated_tokens(json.dumps(found, ensure_ascii=False)) <= 2_000
+
+
+@pytest.mark.behavior("full/search-docs/first-lines")
+@pytest.mark.parametrize("query", ["self", "deliver", "parcel", "return"])
+async def test_without_a_number_of_results_the_first_lines_are_short(query: str, tmp_path: Path) -> None:
+    async with opened(tmp_path, "installed") as product:
+        asked = {"query": query, "match": "text", "in": "source", "libraryIds": [WHEEL]}
+        first = await product.call("search-docs", **asked)
+        assert first["results"]
+        assert "hint" not in first
+        results = json.dumps(first["results"], ensure_ascii=False, separators=(",", ":"))
+        assert len(first["results"]) == 1 or estimated_tokens(results) <= search_docs.FIRST_LINES
+        # The others follow, nothing twice.
+        every = await pages_of(product, **asked)
+        assert len({one["url"] for one in every}) == len(every) > len(first["results"])
+        shown = [row for one in every for row in one["snippet"].split("\n") if SHOWN.fullmatch(row)[2] == ":"]  # type: ignore[index]
+        assert len(shown) == first["totalMatches"]
+        # A caller that says how many results it wants has them.
+        whole = await product.call("search-docs", **asked, maxResults=5)
+        assert len(whole["results"]) == min(5, len(every))
+
+
+async def test_a_result_says_nothing_that_its_url_says(tmp_path: Path) -> None:
+    async with opened(tmp_path, "installed") as product:
+        asked = {"query": "deliver", "match": "text", "libraryIds": [WHEEL], "maxResults": 20}
+        first, *others = (await product.call("search-docs", **asked, **{"in": "source"}))["results"]
+        assert set(first) == {"libraryId", "title", "snippet", "relevance", "url", "line", "versionMatch"}
+        assert others
+        assert all(set(one) == set(first) - {"versionMatch"} for one in others)
+        assert (await product.call("search-docs", **asked))["results"][0].keys() == first.keys()
 
 
 @pytest.mark.behavior("full/search-docs/parts")

@@ -89,6 +89,17 @@ def test_many_results_are_shown_the_last_of_them_in_short() -> None:
     assert "hint" not in said
 
 
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [("https://docs.example/pumps#fill", ["1.2.3", None]), ("pypi://pumps/1.2.3/api/pumps#fill", [None, None])],
+)
+def test_lines_tell_a_version_once_and_not_if_their_url_does(url: str, told: list[str | None]) -> None:
+    one = SearchResult("acme/rockets", "1.2.3", "Pumps", url, "", ("Fill",), "7: fill()", 1.0, line=7)
+    said = answer(SearchResults((one, one), 2, ("acme/rockets",)))
+    assert [result.get("version") for result in said["results"]] == told
+    assert all(result["relevance"] == 1 and "headingPath" not in result for result in said["results"])
+
+
 @pytest.mark.behavior("full/search-docs/short")
 @needs_packages
 def test_so_does_a_vocabulary_of_models_count() -> None:

@@ -12,10 +12,12 @@ from pro_context_engine.search.ranking.token_estimate import estimated_tokens
 MOST_AROUND = 3
 """The lines that a result shows on each side of a match at most."""
 
+_FEW = 5
+
 # By the number of matches of the whole search: the lines before and after each, and the tokens of the lines of one
 # result, which a single line may exceed.
-_SHOWN = ((1, (1, MOST_AROUND, 260)), (5, (0, 1, 260)), (20, (0, 0, 160)))
-_OF_MANY = (0, 0, 80)
+_SHOWN = ((1, (1, MOST_AROUND, 260)), (_FEW, (0, 1, 260)), (20, (0, 0, 100)))
+_OF_MANY = (0, 0, 60)
 _BEFORE, _AFTER = 60, 140
 _LONGEST_MATCH = 300
 
@@ -24,8 +26,9 @@ _DEFINING = re.compile(
     r"(?:def|class|function\*?|interface|type|enum|const|let|var|namespace)\s+"
 )
 _ASSIGNED = re.compile(r"\s*(?::(?!:)|=(?!=))")
+_TYPED = re.compile(r"\s*\??:(?!:)")
 _HEADING = re.compile(r"\s*#{1,6}\s")
-_DEFINITION, _DEFINED_PART, _WORD, _PART = 1.0, 0.9, 0.8, 0.6
+_DEFINITION, _DEFINED_PART, _DECLARATION, _WORD, _PART = 1.0, 0.9, 0.85, 0.8, 0.6
 _OF_TESTS = 0.3
 
 
@@ -84,6 +87,8 @@ def matched_text(text: str, matches: Sequence[LineMatch], *, is_source: bool, is
 def results_of(text: MatchedText, found: int) -> Iterator[MatchedLines]:
     """Yield the matching lines in groups that fit into one result each: definitions and headings before others.
 
+    Of many lines, those of a group are equally relevant, so that the definitions in all texts come before any use.
+
     Args:
         text: the page or file.
         found: the number of matching lines of the whole search: the more, the shorter is each result.
@@ -94,7 +99,8 @@ def results_of(text: MatchedText, found: int) -> Iterator[MatchedLines]:
     size, relevance = 0, 0.0
     for rank, line in ranked:
         tokens = estimated_tokens(f"{line}: {text.near[line]}\n")
-        if group and size + tokens > most:
+        is_less = found > _FEW and rank < relevance
+        if group and (is_less or size + tokens > most):
             yield MatchedLines(tuple(sorted(group)), group[0], relevance)
             group, size = [], 0
         relevance = relevance if group else rank
@@ -130,7 +136,9 @@ def _rank(line: str, match: LineMatch, is_source: bool) -> float:
     is_part = any(one.isalnum() or one == "_" for one in beside)
     if _defines(line, match, is_source):
         return _DEFINED_PART if is_part else _DEFINITION
-    return _PART if is_part else _WORD
+    if is_part:
+        return _PART
+    return _DECLARATION if is_source and _declares(line, match) else _WORD
 
 
 def _defines(line: str, match: LineMatch, is_source: bool) -> bool:
@@ -141,6 +149,13 @@ def _defines(line: str, match: LineMatch, is_source: bool) -> bool:
     if defining and match.start <= defining.end() < match.end:
         return True
     return is_source and match.start == 0 and _ASSIGNED.match(line, match.end) is not None
+
+
+def _declares(line: str, match: LineMatch) -> bool:
+    """Tell whether a match is a name with its type at the beginning of a line, or a parameter of a definition."""
+    if line[: match.start].strip():
+        return _DEFINING.match(line) is not None
+    return _TYPED.match(line, match.end) is not None
 
 
 def _cut(line: str, start: int, end: int) -> str:

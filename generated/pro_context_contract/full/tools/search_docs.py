@@ -55,7 +55,8 @@ class SearchDocsHandler(Protocol[Docs_contra]):
     - where nothing matches, nearestHeadings names the headings spelt like the query.
     - versionMatch says how a result's version relates to the requested one, else to the project's.
     - with match text or pattern the lines of a page come together, and each shown line is of the page or file, numbered as read-page counts, and matches where it says so.
-    - of exact matches, definitions and headings come before other lines, and tests come last.
+    - of exact matches, definitions and headings come before parameters and other lines, and tests come last.
+    - without maxResults, the results of an exact search have the lines that matter most, in some 200 tokens; nextCursor gives the others.
     - an exact match ignores case unless the query has a capital letter.
     - in source only text files that the package's record names are searched, and each is a page for read-page.
     - a pattern needs google-re2, and without it the refusal names the extra; text works without it.

@@ -25,6 +25,7 @@ from pro_context_engine import (
     SearchResult,
     SearchResults,
     Unsearched,
+    estimated_tokens_of_json,
     most_tokens_of_json,
     shortest_snippet,
 )
@@ -34,6 +35,9 @@ MOST_NAMED = 50
 
 MOST_TOKENS = 2_000
 """The tokens of an answer."""
+
+FIRST_LINES = 200
+"""The tokens of the results of exact text where `maxResults` is left out: the lines that matter most, in short."""
 
 SHORT_SNIPPET = 12
 """The tokens of the snippet of a result in short, one of the last of many."""
@@ -73,7 +77,20 @@ async def handle(request: SearchDocsInput, docs: DocsEngine, session: Session) -
         raise InvalidInput(problems=fact.reason) from None
     if libraries is not None:
         session.note_use(found.searched)
+    if _is_exact(request) and "max_results" not in request.given:
+        return _output(_first_lines(found))
     return _fitting(found, int(request.max_results))
+
+
+def _first_lines(found: SearchResults) -> SearchResults:
+    """Return as many of the results as fit into `FIRST_LINES`, at least one."""
+    room, count = FIRST_LINES, 0
+    for result in found.results:
+        room -= estimated_tokens_of_json(_result(result, first=not count).to_json())
+        if room < 0 and count:
+            break
+        count += 1
+    return found.first(count)
 
 
 def _fitting(found: SearchResults, asked: int) -> SearchDocsOutput:
@@ -201,21 +218,28 @@ def _cut(title: str) -> str:
 
 
 def _result(result: SearchResult, *, first: bool) -> SearchDocsOutputResult:
-    # Lines are many and short: the version comes with the first of a library, and the URL says the rest.
-    has_version = first or not result.line
+    # Lines are many and short: what the URL says, and of a library what its first result says, is left out.
     is_page = not result.line
+    has_version = is_page or (first and f"/{result.version}/" not in result.url)
+    has_verdict = is_page or first
     differs = result.verdict.match == "mismatch"
     return SearchDocsOutputResult(
         library_id=result.library_id,
         library_name=(first and is_page and result.library_name) or MISSING,
         title=_cut(result.title),
         snippet=result.snippet,
-        relevance=round(result.relevance, 3),
+        relevance=_number(result.relevance),
         url=result.url,
         section=(is_page and result.section) or MISSING,
-        heading_path=_cut(" › ".join(result.headings)) or MISSING,
+        heading_path=(is_page and _cut(" › ".join(result.headings))) or MISSING,
         line=result.line or MISSING,
         version=(has_version and result.version) or MISSING,
-        version_match=VersionMatch(result.verdict.match) if has_version and result.verdict.match else MISSING,
+        version_match=VersionMatch(result.verdict.match) if has_verdict and result.verdict.match else MISSING,
         version_reason=(first and (is_page or differs) and result.verdict.reason) or MISSING,
     )
+
+
+def _number(relevance: float) -> float | int:
+    """Return a relevance in three digits, and a whole one without a fraction."""
+    rounded = round(relevance, 3)
+    return int(rounded) if rounded == int(rounded) else rounded
