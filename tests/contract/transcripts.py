@@ -20,7 +20,7 @@ from pro_context_codegen.naming import stem
 _EXECUTING = ("tools/call", "resources/read", "prompts/get")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)")
 _MARK = re.compile(r"\[[0-9a-f]{8}\]")
-_CURSOR = re.compile(r"\b(\d+-)[0-9a-f]{16}\b")
+_CURSOR = re.compile(r"\b(\d+-)(?:[0-9a-f]{8}){1,2}\b")
 _SIGNED_CURSOR = re.compile(r"\beyJv[\w-]{60,}")
 _ANY_TIME = "2026-01-01T00:00:00Z"
 _ANY_ORIGIN = "http://127.0.0.1:40000"
