@@ -3,18 +3,39 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from pro_context_engine.domain.model import Chunk, Dates, Hit, Snapshot
-from pro_context_engine.domain.storage import Store
+from pro_context_engine.domain.model import Chunk, Dates, Page, Snapshot
 
 if TYPE_CHECKING:
+    from pro_context_engine.adapters.store.postgres.store import PostgresStore
     from pro_context_engine.adapters.store.sqlite.store import SqliteStore
 
-AT_ONCE = 4
-"""So many pages are copied at a time."""
+AT_ONCE = 50
+"""So many pages are stored in one transaction."""
+
+BATCHES = 2
+"""So many transactions are under way: while one is stored, the next is read."""
+
+
+class PageCopy(NamedTuple):
+    """A stored page with its chunks.
+
+    Attributes:
+        page: with its delivery.
+        dates: of its last check and its last reading.
+        chunks: in page order.
+        terms: of each chunk the analysed terms of each of its fields, joined by spaces; see `chunk_fields`.
+        links: targets and joined terms of its links; see `link_texts.links_of`.
+    """
+
+    page: Page
+    dates: Dates
+    chunks: Sequence[Chunk]
+    terms: Sequence[Sequence[str]]
+    links: Sequence[tuple[str, str]]
 
 
 class CopiedSnapshot(NamedTuple):
@@ -37,7 +58,7 @@ class CopiedSnapshot(NamedTuple):
 
 
 async def copy_store(
-    source: SqliteStore, target: Store, report: Callable[[CopiedSnapshot], None]
+    source: SqliteStore, target: PostgresStore, report: Callable[[CopiedSnapshot], None]
 ) -> list[CopiedSnapshot]:
     """Copy every snapshot that the target does not have as new; a copy that was interrupted goes on where it ended.
 
@@ -57,8 +78,8 @@ async def copy_store(
     return copied
 
 
-async def _copy_snapshot(source: SqliteStore, target: Store, snapshot: Snapshot) -> CopiedSnapshot:
-    library_id, version = key = snapshot.library_id, snapshot.version
+async def _copy_snapshot(source: SqliteStore, target: PostgresStore, snapshot: Snapshot) -> CopiedSnapshot:
+    library_id, version = snapshot.library_id, snapshot.version
     stored = await target.snapshot(library_id, version)
     if stored is not None and stored.read_at > snapshot.read_at:
         return CopiedSnapshot(snapshot, 0, max(stored.pages, snapshot.pages))
@@ -67,18 +88,20 @@ async def _copy_snapshot(source: SqliteStore, target: Store, snapshot: Snapshot)
     there = await target.pages(library_id, version)
     pages = await source.pages(library_id, version)
     missing = {url: dates for url, dates in pages.items() if url not in there or there[url].read_at < dates.read_at}
-    bound = asyncio.Semaphore(AT_ONCE)
+    bound = asyncio.Semaphore(BATCHES)
 
-    async def copy(url: str, dates: Dates) -> bool:
+    async def copy(urls: Sequence[str]) -> int:
         async with bound:
-            return await _copy_page(source, target, key, url, dates)
+            return await target.put_copies(library_id, version, await source.copies(library_id, version, urls))
 
-    done = await asyncio.gather(*(copy(url, dates) for url, dates in missing.items()))
+    urls = list(missing)
+    batches = [urls[start : start + AT_ONCE] for start in range(0, len(urls), AT_ONCE)]
+    done = await asyncio.gather(*map(copy, batches))
     now = await target.snapshot(library_id, version)
     return CopiedSnapshot(snapshot, sum(done), now.pages if now else 0)
 
 
-async def _copy_toc(source: SqliteStore, target: Store, snapshot: Snapshot) -> None:
+async def _copy_toc(source: SqliteStore, target: PostgresStore, snapshot: Snapshot) -> None:
     library_id, version = snapshot.library_id, snapshot.version
     toc = await source.toc(library_id, version)
     if toc is None:
@@ -90,24 +113,6 @@ async def _copy_toc(source: SqliteStore, target: Store, snapshot: Snapshot) -> N
     table = await source.symbol_table(library_id, version)
     if table:
         await target.put_symbol_table(library_id, version, table, places)
-
-
-async def _copy_page(source: SqliteStore, target: Store, key: tuple[str, str], url: str, dates: Dates) -> bool:
-    stored = await source.page(url, key)
-    if stored is None:
-        return False
-    page = stored.page
-    chunks = await source.neighbours(Hit(_chunk_of(page.url), 0.0, key[0], key[1] or None))
-    if not await target.put_page(*key, page, chunks, dates.read_at):
-        return False
-    if dates.fetched_at != dates.read_at:
-        await target.confirm_page(*key, page.url, dates.fetched_at)
-    return True
-
-
-def _chunk_of(url: str) -> Chunk:
-    """Return a chunk that names a page."""
-    return Chunk("", url, "", "", "", (), "", "", 0, 0, 0)
 
 
 def sums(copied: list[CopiedSnapshot]) -> Mapping[str, int]:

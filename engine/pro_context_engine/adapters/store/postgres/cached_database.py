@@ -212,9 +212,9 @@ class CachedDatabase:
         with suppress(StoreUnavailable, Unstorable):
             await self.connections.run("write", lambda connection: eviction.touch(connection, *key, now))
 
-    def make_room(self, connection: Connection, now: datetime, keep: int | None = None) -> bool:
+    def make_room(self, connection: Connection, now: datetime, keep: int | None = None, pages: int = 1) -> bool:
         """Delete old snapshots while the documentation is above its bound; see `eviction.Room.make`."""
-        room = self.room.make(connection, now, keep)
+        room = self.room.make(connection, now, keep, pages)
         if keep is not None:
             if not room and not self._full:
                 _log.warning("the documentation store is full of documentation in use; further pages are not kept")

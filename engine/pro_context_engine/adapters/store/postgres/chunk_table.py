@@ -1,9 +1,9 @@
-"""The chunks of the PostgreSQL store, with the terms by which its index finds them."""
+"""The chunks of the PostgreSQL store; `page_rows` writes them."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from pro_context_engine.adapters.store.heading_paths import path_to
 from pro_context_engine.adapters.store.postgres.cached_database import CachedTables
@@ -11,7 +11,6 @@ from pro_context_engine.adapters.store.postgres.migration import Connection
 from pro_context_engine.adapters.store.postgres.stored_values import to_json
 from pro_context_engine.domain.model import Chunk, Heading, Hit
 from pro_context_engine.domain.page_address import address_of
-from pro_context_engine.search.index.chunk_fields import FIELDS, fields_of
 
 _Value = TypeVar("_Value")
 
@@ -28,23 +27,6 @@ _FROM = """
 """
 _NEIGHBOURS = f"SELECT {CHUNK_COLUMNS} {_FROM}"
 _HEADINGS = f"SELECT ordinal, chunk.headings::text {_FROM} ORDER BY ordinal"
-
-_ROW_BYTES = 200
-"""The room that a chunk takes besides its texts, an estimate with the index on its terms."""
-
-
-class IndexedChunks(NamedTuple):
-    """The chunks of a page in their stored form.
-
-    Attributes:
-        rows: of each chunk its place, content, headings and analysed terms.
-        terms: number of terms in all.
-        size: the room that the rows take, an estimate in bytes.
-    """
-
-    rows: list[tuple[int, str, str, str]]
-    terms: int
-    size: int
 
 
 class ChunkTable(CachedTables):
@@ -92,36 +74,6 @@ class ChunkTable(CachedTables):
         none: list[str] = []
         found = await self._database.overview(("indexed",), read, none, len)
         return list(found)
-
-
-def indexed(chunks: Iterable[Chunk]) -> IndexedChunks:
-    """Return the chunks of a page in their stored form, without the term of their snapshot.
-
-    Raises:
-        Unstorable: a text has a lone surrogate.
-    """
-    rows: list[tuple[int, str, str, str]] = []
-    count = size = 0
-    for chunk in chunks:
-        terms = fields_of(chunk)
-        content = [
-            chunk.chunk_id, chunk.heading_path, chunk.anchor, chunk.text, chunk.tokens, chunk.first_line,
-        ]  # fmt: skip
-        headings = [(one.title, one.level, one.anchor, one.line) for one in chunk.headings]
-        fields = "\n".join(" ".join(terms[field]) for field in FIELDS)
-        rows.append((chunk.ordinal, to_json(content), to_json(headings), fields))
-        count += sum(len(terms[field]) for field in FIELDS)
-        size += _ROW_BYTES + sum(map(len, rows[-1][1:]))
-    return IndexedChunks(rows, count, size)
-
-
-def put_chunks(connection: Connection, snapshot: int, page: int, chunks: IndexedChunks) -> None:
-    """Store and index the chunks of a page that has none."""
-    with connection.cursor().copy(
-        "COPY pro_context.chunk (page_id, ordinal, content, headings, fields) FROM STDIN"
-    ) as copy:
-        for ordinal, content, headings, fields in chunks.rows:
-            copy.write_row((page, ordinal, content, headings, f"{scope(snapshot)}\n{fields}"))
 
 
 def scope(snapshot: int) -> str:

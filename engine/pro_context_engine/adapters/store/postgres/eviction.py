@@ -18,7 +18,7 @@ TOUCH_SECONDS = 3600
 """The precision of the time of the last use: reading must not cost a write each time."""
 
 PAGES_AT_ONCE = 8
-"""At most so many pages are deleted with one write; more than it adds, so that the store shrinks to its bound."""
+"""At most so many pages are deleted for each page that a write adds, so that the store shrinks to its bound."""
 
 MEASURE_SECONDS = 10.0
 """The size is read at most so often while it is far below the bound."""
@@ -47,13 +47,14 @@ class Room:
         self._size = 0
         self._measured_at = -MEASURE_SECONDS
 
-    def make(self, connection: Connection, now: datetime, keep: int | None = None) -> bool:
+    def make(self, connection: Connection, now: datetime, keep: int | None = None, pages: int = 1) -> bool:
         """Delete some pages of the snapshot used longest ago if the documentation is above its bound.
 
         Args:
             connection: in a transaction that writes.
             now: the current time.
             keep: the snapshot that is being written.
+            pages: number of the pages that the transaction adds.
 
         Returns:
             Whether there is room for another page; False if the snapshots in use alone are above the bound.
@@ -68,7 +69,7 @@ class Room:
         ).fetchone()
         if victim is None:
             return False
-        drop(connection, victim[0], PAGES_AT_ONCE)
+        drop(connection, victim[0], PAGES_AT_ONCE * pages)
         return True
 
     def take(self, size: int) -> None:

@@ -1,26 +1,29 @@
-"""The pages of the PostgreSQL store, and the checks that found them unchanged."""
+"""The pages of the PostgreSQL store, and the checks that found them unchanged; `page_rows` writes them."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from itertools import islice
 
 from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
+from pro_context_engine.adapters.store.copying import PageCopy
 from pro_context_engine.adapters.store.postgres import eviction
 from pro_context_engine.adapters.store.postgres.cached_database import CachedTables
-from pro_context_engine.adapters.store.postgres.chunk_table import (
-    ORDINAL_BITS,
-    IndexedChunks,
-    headings_of,
-    indexed,
-    put_chunks,
-)
+from pro_context_engine.adapters.store.postgres.chunk_table import headings_of
 from pro_context_engine.adapters.store.postgres.migration import Connection
-from pro_context_engine.adapters.store.postgres.snapshot_table import on_snapshot
-from pro_context_engine.adapters.store.postgres.stored_values import Unstorable, in_utc, is_indexable, to_json
+from pro_context_engine.adapters.store.postgres.page_rows import (
+    PageRows,
+    delete_pages,
+    rows_of,
+    rows_of_copy,
+    write_pages,
+)
+from pro_context_engine.adapters.store.postgres.snapshot_table import locked_snapshot, on_snapshot
+from pro_context_engine.adapters.store.postgres.stored_values import Unstorable, in_utc
 from pro_context_engine.domain.model import (
     Chunk,
     Dates,
@@ -33,16 +36,12 @@ from pro_context_engine.domain.model import (
     Validators,
 )
 from pro_context_engine.domain.page_address import address_of, at_anchor
-from pro_context_engine.search.index.link_texts import links_of
 
 _PAGE = """
     SELECT library_id, version, source, url, about, markdown, headings, page.delivery, page.read_at, checked_at
     FROM pro_context.page JOIN pro_context.snapshot ON snapshot.id = snapshot_id WHERE address = %s
 """
 _NEWEST = "ORDER BY snapshot.fetched_at DESC, snapshot.id DESC LIMIT 1"
-
-_ROW_BYTES = 500
-"""The room that the rows of a page take besides their texts, an estimate with the indexes on them."""
 
 
 class PageTable(CachedTables):
@@ -120,28 +119,36 @@ class PageTable(CachedTables):
         self, library_id: str, version: str, page: Page, chunks: Sequence[Chunk], read_at: datetime
     ) -> bool:
         """Store a page and index its chunks; see `PageStore`."""
-        if not is_indexable(address_of(page.url)) or len(chunks) >> ORDINAL_BITS:
-            return False
-        # Analysis is most of the work and needs no database: it must not hold the transaction.
+        # Analysis needs no database: it must not hold the transaction.
         try:
-            analysed = await asyncio.to_thread(indexed, chunks)
+            rows = await asyncio.to_thread(rows_of, page, chunks, read_at)
         except Unstorable:
             return False
-        linked = await asyncio.to_thread(links_of, page.url, page.markdown)
+        return bool(await self._put((library_id, version), [rows]))
+
+    async def put_copies(self, library_id: str, version: str, copies: Sequence[PageCopy]) -> int:
+        """Store pages of another store in place of those with the same addresses; return how many are stored now."""
+        pages = await asyncio.to_thread(_storable, copies)
+        return await self._put((library_id, version), pages) if pages else 0
+
+    async def _put(self, key: tuple[str, str], pages: Sequence[PageRows]) -> int:
+        """Store pages in one transaction; return how many are stored now."""
         now = self._clock()
 
-        def put(connection: Connection, snapshot: int) -> bool:
-            room = self._database.make_room(connection, now, snapshot)
-            if not room and not _has_page(connection, snapshot, page.url):
-                return False
-            row = _write_page(connection, snapshot, page, read_at, analysed)
-            self._database.room.take(_ROW_BYTES + len(page.markdown) + analysed.size)
-            put_chunks(connection, snapshot, row, analysed)
-            _put_links(connection, snapshot, row, linked)
-            eviction.touch(connection, library_id, version, now, eviction.IN_USE.seconds // 2)
-            return True
+        def put(connection: Connection) -> int:
+            snapshot = locked_snapshot(connection, *key)
+            if snapshot is None:
+                return 0
+            fitting = pages
+            if not self._database.make_room(connection, now, snapshot, len(pages)):
+                fitting = [page for page in pages if _has_page(connection, snapshot, page.address)]
+            if fitting:
+                write_pages(connection, snapshot, fitting)
+                self._database.room.take(sum(page.size for page in fitting))
+                eviction.touch(connection, *key, now, eviction.IN_USE.seconds // 2)
+            return len(fitting)
 
-        return bool(await self._database.write(on_snapshot(library_id, version, put)))
+        return await self._database.write(put) or 0
 
     async def confirm_page(self, library_id: str, version: str, url: str, moment: datetime) -> None:
         """Note that a stored page was found unchanged."""
@@ -156,7 +163,7 @@ class PageTable(CachedTables):
 
     async def drop_page(self, library_id: str, version: str, url: str) -> None:
         """Delete a page and its chunks, if it is stored."""
-        await self._database.write(on_snapshot(library_id, version, partial(_delete_page, url=url)))
+        await self._database.write(on_snapshot(library_id, version, partial(delete_pages, addresses=[address_of(url)])))
 
 
 def _read_page(connection: Connection, url: str, key: tuple[str, str] | None) -> StoredPage | None:
@@ -175,45 +182,17 @@ def _page_bytes(page: StoredPage | None) -> int:
     return ENTRY_BYTES if page is None else ENTRY_BYTES * (1 + len(page.page.headings)) + len(page.page.markdown)
 
 
-def _has_page(connection: Connection, snapshot: int, url: str) -> bool:
+def _has_page(connection: Connection, snapshot: int, address: str) -> bool:
     row = connection.execute(
-        "SELECT 1 FROM pro_context.page WHERE snapshot_id = %s AND address = %s", (snapshot, address_of(url))
+        "SELECT 1 FROM pro_context.page WHERE snapshot_id = %s AND address = %s", (snapshot, address)
     )
     return row.fetchone() is not None
 
 
-def _delete_page(connection: Connection, snapshot: int, url: str) -> None:
-    connection.execute(
-        "DELETE FROM pro_context.page WHERE snapshot_id = %s AND address = %s", (snapshot, address_of(url))
-    )
-
-
-def _write_page(connection: Connection, snapshot: int, page: Page, read_at: datetime, indexed: IndexedChunks) -> int:
-    """Store a page in place of the one with the same address, whose chunks are deleted; return its row."""
-    _delete_page(connection, snapshot, page.url)
-    delivery, markdown = page.delivery, to_json(page.markdown)
-    headings = to_json([(one.title, one.level, one.anchor, one.line) for one in page.headings])
-    row = connection.execute(
-        "INSERT INTO pro_context.page (snapshot_id, address, url, about, markdown, headings, delivery, read_at, "
-        "checked_at, chunks, terms, bytes) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) RETURNING id",
-        (
-            snapshot, address_of(page.url), page.url, to_json([page.title, page.section, page.description]), markdown,
-            headings, to_json([
-                delivery.url, delivery.validators.etag, delivery.validators.last_modified, delivery.landed,
-            ]),
-            read_at, read_at, len(indexed.rows), indexed.terms,
-            _ROW_BYTES + len(markdown) + len(headings) + indexed.size,
-        ),
-    ).fetchone()  # fmt: skip
-    if row is None:
-        raise AssertionError("the page was stored just before")
-    return int(row[0])
-
-
-def _put_links(connection: Connection, snapshot: int, page: int, links: Sequence[tuple[str, Sequence[str]]]) -> None:
-    """Store the links of a page that has none, as `link_texts.links_of` returns them."""
-    with connection.cursor().copy("COPY pro_context.link (page_id, snapshot_id, place, terms) FROM STDIN") as copy:
-        for place, terms in links:
-            words = " ".join(terms)
-            if is_indexable(place, words):
-                copy.write_row((page, snapshot, place, words))
+def _storable(copies: Sequence[PageCopy]) -> list[PageRows]:
+    """Return the rows of those pages that the database can hold."""
+    found: list[PageRows] = []
+    for copy in copies:
+        with suppress(Unstorable):
+            found.append(rows_of_copy(copy))
+    return found

@@ -48,7 +48,7 @@ class PageTable(StoreTables):
         """Return the stored page with this URL, and note that its snapshot is in use; see `PageStore`."""
 
         async def ask(database: CachedDatabase) -> StoredPage | None:
-            page = await database.pages.get((url, key), partial(_read_page, url=url, key=key), None, _page_bytes)
+            page = await database.pages.get((url, key), partial(read_page, url=url, key=key), None, _page_bytes)
             if page is not None:
                 await database.note_use(page.library_id, page.version, self._clock())
             return page
@@ -209,7 +209,8 @@ def damaged_checks(connection: sqlite3.Connection) -> int:
     return sum(checksum(_summed(row)) != expected for *row, expected in rows)
 
 
-def _read_page(connection: sqlite3.Connection, url: str, key: tuple[str, str] | None) -> StoredPage | None:
+def read_page(connection: sqlite3.Connection, url: str, key: tuple[str, str] | None) -> StoredPage | None:
+    """Return the page with an address, of the newest snapshot or of a given one; None if it is damaged or not there."""
     found = connection.execute(
         """
         SELECT page.id, page.checksum, library_id, version, source,

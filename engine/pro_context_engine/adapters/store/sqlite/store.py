@@ -13,6 +13,7 @@ from pro_context_engine.adapters.store.sqlite.chunk_search import ChunkSearch
 from pro_context_engine.adapters.store.sqlite.chunk_table import ChunkTable
 from pro_context_engine.adapters.store.sqlite.migration import empty
 from pro_context_engine.adapters.store.sqlite.overflow import OverflowingDatabase
+from pro_context_engine.adapters.store.sqlite.page_export import PageExport
 from pro_context_engine.adapters.store.sqlite.page_table import PageTable
 from pro_context_engine.adapters.store.sqlite.snapshot_table import SnapshotTable, snapshot_id
 from pro_context_engine.adapters.store.sqlite.symbol_table import SymbolTables
@@ -23,7 +24,7 @@ from pro_context_engine.domain.work_leases import OwnLeases
 from pro_context_engine.domain.work_queue import NoQueue
 
 
-class SqliteStore(SnapshotTable, TocTable, SymbolTables, PageTable, ChunkTable, ChunkSearch):
+class SqliteStore(SnapshotTable, TocTable, SymbolTables, PageTable, PageExport, ChunkTable, ChunkSearch):
     """Every port of `domain.storage` over one SQLite file, which several processes may share.
 
     No operation raises. A write that the file cannot take (disk full, read-only, locked too long) goes to memory,
