@@ -18,6 +18,7 @@ from pro_context_engine.adapters.store.sqlite.open_file import open_store
 from pro_context_engine.concurrency.workers import large_documents
 from pro_context_engine.domain.errors import UrlRefused
 from pro_context_engine.domain.fetching import Fetcher
+from pro_context_engine.domain.host_places import HostPlaces
 from pro_context_engine.domain.interfaces import Clock, KeptPackages, Source, utc_now
 from pro_context_engine.domain.settings import CustomSource, Settings
 from pro_context_engine.domain.storage import Store
@@ -121,8 +122,8 @@ class LibraryParts:
 def documentation_parts(libraries: LibraryParts) -> Parts:
     """Return the parts that find, keep and read documentation; nothing is fetched, locked or parsed yet."""
     settings, finder, clock = libraries.settings, libraries.finder, libraries.clock
-    fetcher = _fetcher(settings, finder, clock)
     store = _store(settings, clock)
+    fetcher = _fetcher(settings, finder, store.places(settings.fetch.per_host), clock)
     if settings.weights:
         store.weights = settings.weights
     python = open_python_packages(settings, fetcher, clock, libraries.dependencies.python_version)
@@ -279,13 +280,14 @@ def _exact_search(*parts: Any) -> ExactSearchService:
     return ExactSearchService(*parts)
 
 
-def _fetcher(settings: Settings, finder: LibraryFinder, clock: Clock) -> Fetcher:
+def _fetcher(settings: Settings, finder: LibraryFinder, places: HostPlaces, clock: Clock) -> Fetcher:
     return HttpFetcher(
         settings.fetch,
         guard=Guard(follows=Redirects(finder.registry)),
         trust_environment_proxies=settings.trust_environment_proxies,
         ca_file=settings.ca_file,
         sites=(GITHUB_SITE, gitlab_site(one.location for one in settings.custom if one.type == "gitlab")),
+        places=places,
         clock=clock,
     )
 

@@ -17,7 +17,7 @@ from tests.worlds import World, serve
 
 from pro_context_engine import DocsEngine, DocsError, open_engine
 from pro_context_engine.adapters.store.sqlite import open_store
-from pro_context_engine.domain.settings import Patience
+from pro_context_engine.domain.settings import CustomSource, Patience
 from pro_context_engine.domain.work_leases import OwnLeases
 from pro_context_engine.domain.work_queue import task_of
 
@@ -71,6 +71,53 @@ async def test_a_library_that_all_servers_are_asked_for_at_once_is_fetched_once(
     assert execute(url, "SELECT count(*) FROM pro_context.lease") == [(0,)]
     pages = [(await engine.upkeep.status()).snapshots[0].pages for engine in engines]
     assert len(set(pages)) == 1
+
+
+class BusySite:
+    """A site with several libraries, which counts the requests under way."""
+
+    def __init__(self) -> None:
+        self.under_way = self.most = self.answered = 0
+
+    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
+            while True:
+                path = (await reader.readuntil(b"\r\n\r\n")).split()[1].decode()
+                self.under_way += 1
+                self.most = max(self.most, self.under_way)
+                await asyncio.wait([asyncio.get_running_loop().create_future()], timeout=0.02)
+                self.under_way -= 1
+                self.answered += 1
+                body = self.body(path).encode()
+                head = f"HTTP/1.1 200 OK\r\nContent-Type: text/markdown\r\nContent-Length: {len(body)}\r\n\r\n"
+                writer.write(head.encode() + body)
+        writer.close()
+
+    def body(self, path: str) -> str:
+        if not path.endswith("/llms.txt"):
+            return f"# {path}\n\nText.\n"
+        folder = path.rpartition("/")[0]
+        return "\n".join(["# Site", "", *(f"- [Page {one}]({folder}/{one}.md)" for one in range(40)), ""])
+
+
+@needs_postgres
+async def test_all_servers_together_send_a_site_no_more_requests_at_a_time_than_one(url: str, tmp_path: Path) -> None:
+    site = BusySite()
+    server = await asyncio.start_server(site.answer, "127.0.0.1", 0)
+    origin = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    names = ["a", "b", "c"]
+    custom = [CustomSource(name, "url", f"{origin}/{name}/llms.txt", f"own/{name}") for name in names]
+    async with AsyncExitStack() as stack:
+        engines = []
+        for name in names:
+            settings = replace(engine_settings((), tmp_path / name, custom), store_url=url)
+            engines.append(open_engine(settings))
+            stack.push_async_callback(engines[-1].close)
+        warm = [engine.warm(f"own/{name}") for engine, name in zip(engines, names, strict=True)]
+        await asyncio.wait_for(asyncio.gather(*warm), WAIT)
+    server.close()
+    assert site.answered == 3 * 41
+    assert 3 <= site.most <= settings.fetch.per_host
 
 
 @needs_postgres

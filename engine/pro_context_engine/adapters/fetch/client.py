@@ -20,6 +20,7 @@ from pro_context_engine.adapters.fetch.urls import parse_url
 from pro_context_engine.concurrency.single_flight import SingleFlight
 from pro_context_engine.domain.errors import FetchFailed, UrlRefused
 from pro_context_engine.domain.fetching import Admit, ApiSite, Credentials, FetchHealth, Response
+from pro_context_engine.domain.host_places import HostPlaces, OwnPlaces
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Validators
 from pro_context_engine.domain.results import Route
@@ -43,6 +44,7 @@ class HttpFetcher:
         trust_environment_proxies: whether HTTP(S)_PROXY and NO_PROXY are used.
         ca_file: certificates that are trusted in addition to the operating system's; None for no others.
         sites: the sites with an API, as the sources declare them.
+        places: bound the concurrent requests to an origin; None for `limits.per_host` of this fetcher's own.
         clock: returns the current time in UTC.
         timer: returns monotonic seconds, by which failing origins are paused.
         sleep: waits for seconds, before a retry.
@@ -58,6 +60,7 @@ class HttpFetcher:
         trust_environment_proxies: bool = False,
         ca_file: Path | None = None,
         sites: Sequence[ApiSite] = (),
+        places: HostPlaces | None = None,
         clock: Clock = _now,
         timer: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -67,6 +70,7 @@ class HttpFetcher:
         self._guard = guard or Guard()
         self._connections = Connections(
             self._limits,
+            places or OwnPlaces(self._limits.per_host),
             transport=transport,
             trust_environment_proxies=trust_environment_proxies,
             ca_file=ca_file,

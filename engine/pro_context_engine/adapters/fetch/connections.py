@@ -1,8 +1,7 @@
-"""Connections to checked addresses: one pool and one limit of concurrent exchanges for each origin."""
+"""Connections to checked addresses: one pool for each origin."""
 
 from __future__ import annotations
 
-import asyncio
 import ssl
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
@@ -15,6 +14,7 @@ from pro_context_engine.adapters.fetch.body import ACCEPT_ENCODING
 from pro_context_engine.adapters.fetch.certificates import tls_context
 from pro_context_engine.adapters.fetch.guard import Target
 from pro_context_engine.adapters.fetch.urls import ParsedUrl
+from pro_context_engine.domain.host_places import HostPlaces
 from pro_context_engine.domain.settings import FetchLimits
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ class _Lane:
     """The connections of one origin, never shared with another, because TLS verifies one name only."""
 
     transport: httpx2.AsyncBaseTransport
-    slots: asyncio.Semaphore
     users: int = 0
 
 
@@ -47,7 +46,8 @@ class Connections:
     """A sender of single requests to checked addresses: no cookies, no stored credentials, no redirects.
 
     Args:
-        limits: bounds in seconds, and the number of concurrent exchanges per origin.
+        limits: bounds in seconds, and the number of connections per origin.
+        places: bound the concurrent exchanges per origin.
         transport: replaces the network; None for the network.
         trust_environment_proxies: whether HTTP(S)_PROXY and NO_PROXY are used.
         ca_file: certificates that are trusted in addition to the operating system's; None for no others.
@@ -56,12 +56,14 @@ class Connections:
     def __init__(
         self,
         limits: FetchLimits,
+        places: HostPlaces,
         *,
         transport: httpx2.AsyncBaseTransport | None = None,
         trust_environment_proxies: bool = False,
         ca_file: Path | None = None,
     ) -> None:
         self._limits = limits
+        self._places = places
         self._transport = transport
         self._trust_environment_proxies = trust_environment_proxies
         self._ca_file = ca_file
@@ -93,7 +95,7 @@ class Connections:
         lane.users += 1
         try:
             await self._drop_idle_lanes()
-            async with lane.slots:
+            async with self._places.place(target.url.origin):
                 yield partial(self._get, lane, target)
         finally:
             lane.users -= 1
@@ -143,8 +145,7 @@ class Connections:
     def _lane(self, url: ParsedUrl) -> _Lane:
         lane = self._lanes.get(url.origin)
         if lane is None:
-            lane = _Lane(self._transport or self._open(url), asyncio.Semaphore(self._limits.per_host))
-            self._lanes[url.origin] = lane
+            lane = self._lanes[url.origin] = _Lane(self._transport or self._open(url))
         return lane
 
     async def _drop_idle_lanes(self) -> None:

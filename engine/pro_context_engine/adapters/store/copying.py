@@ -96,7 +96,14 @@ async def _copy_snapshot(source: SqliteStore, target: PostgresStore, snapshot: S
 
     urls = list(missing)
     batches = [urls[start : start + AT_ONCE] for start in range(0, len(urls), AT_ONCE)]
-    done = await asyncio.gather(*map(copy, batches))
+    copying = [asyncio.create_task(copy(batch)) for batch in batches]
+    try:
+        done = await asyncio.gather(*copying)
+    finally:
+        # When one fails, the others must not go on.
+        for task in copying:
+            task.cancel()
+        await asyncio.gather(*copying, return_exceptions=True)
     now = await target.snapshot(library_id, version)
     return CopiedSnapshot(snapshot, sum(done), now.pages if now else 0)
 

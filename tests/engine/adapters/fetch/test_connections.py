@@ -8,6 +8,7 @@ from pro_context_engine.adapters.fetch.client import HttpFetcher
 from pro_context_engine.adapters.fetch.connections import Connections
 from pro_context_engine.adapters.fetch.urls import parse_url
 from pro_context_engine.domain.errors import FetchFailed, NotDocumentation
+from pro_context_engine.domain.host_places import OwnPlaces
 from pro_context_engine.domain.settings import FetchLimits
 
 PROXY = "http://proxy.internal:3128"
@@ -31,7 +32,7 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_proxies_of_the_environment_are_used_when_trusted(trusted: bool, url: str, proxy: str | None) -> None:
-    connections = Connections(FetchLimits(), trust_environment_proxies=trusted)
+    connections = Connections(FetchLimits(), OwnPlaces(8), trust_environment_proxies=trusted)
     assert connections.proxy(parse_url(url)) == proxy
 
 

@@ -16,10 +16,12 @@ from pro_context_engine.adapters.store.postgres.integrity import problems
 from pro_context_engine.adapters.store.postgres.lease_table import LeaseTable
 from pro_context_engine.adapters.store.postgres.migration import Connection
 from pro_context_engine.adapters.store.postgres.page_table import PageTable
+from pro_context_engine.adapters.store.postgres.place_table import PlaceTable
 from pro_context_engine.adapters.store.postgres.snapshot_table import SnapshotTable, locked_snapshot
 from pro_context_engine.adapters.store.postgres.symbol_table import SymbolTables
 from pro_context_engine.adapters.store.postgres.task_table import TaskTable
 from pro_context_engine.domain.errors import StoreUnavailable
+from pro_context_engine.domain.host_places import HostPlaces
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Snapshot, StoreStatus
 from pro_context_engine.domain.settings import MAX_CACHE_BYTES
@@ -60,6 +62,12 @@ class PostgresStore(SnapshotTable, SymbolTables, PageTable, ChunkTable, ChunkSea
         super().__init__(database, clock)
         self.leases = LeaseTable(database)
         self.queue = TaskTable(database)
+        self._places: list[PlaceTable] = []
+
+    def places(self, most: int) -> HostPlaces:
+        """Return the places for requests to sites, so many at each for all servers."""
+        self._places.append(PlaceTable(self._database, most))
+        return self._places[-1]
 
     @property
     def failing(self) -> bool:
@@ -106,6 +114,8 @@ class PostgresStore(SnapshotTable, SymbolTables, PageTable, ChunkTable, ChunkSea
         """Release the store; acknowledged writes are on disk."""
         self.leases.close()
         self.queue.close()
+        for places in self._places:
+            places.close()
         await self._database.close()
 
 

@@ -18,6 +18,7 @@ from pro_context_engine.adapters.store.sqlite.page_table import PageTable
 from pro_context_engine.adapters.store.sqlite.snapshot_table import SnapshotTable, snapshot_id
 from pro_context_engine.adapters.store.sqlite.symbol_table import SymbolTables
 from pro_context_engine.adapters.store.sqlite.toc_table import TocTable
+from pro_context_engine.domain.host_places import HostPlaces, OwnPlaces
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Snapshot, StoreStatus
 from pro_context_engine.domain.work_leases import OwnLeases
@@ -55,6 +56,10 @@ class SqliteStore(SnapshotTable, TocTable, SymbolTables, PageTable, PageExport, 
         super().__init__(OverflowingDatabase(path, max_bytes, clock), clock)
         self._path = path
         self._trouble = trouble
+
+    def places(self, most: int) -> HostPlaces:
+        """Return the places for requests to sites, so many at each."""
+        return OwnPlaces(most)
 
     @property
     def failing(self) -> bool:
