@@ -205,10 +205,10 @@ def test_a_file_that_is_missing_is_said_and_the_defaults_serve(
 def test_search_prints_the_exact_lines_of_source(run: Run) -> None:
     status, out, err = run("search", "class Courier", "brightwheel", "--in", "source")
     assert (status, err) == (0, "")
-    first, library, *lines = out.splitlines()
-    assert first.startswith("brightwheel/_delivery/courier.py  pypi://brightwheel/2.4.1/source/")
-    assert library == "  pypi/brightwheel 2.4.1"
-    assert any(line.endswith(": class Courier:") for line in lines)
+    place, *lines = out.splitlines()
+    number = lines[0].partition(":")[0].strip()
+    assert place == f"courier.py  pypi://brightwheel/2.4.1/source/brightwheel/_delivery/courier.py#L{number}"
+    assert lines[0] == f"  {number}: class Courier:"
 
 
 def test_search_prints_pages_by_their_words_and_goes_on(run: Run) -> None:
