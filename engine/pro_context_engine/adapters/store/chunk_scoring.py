@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
+from pro_context_engine.domain.model import Chunk
 from pro_context_engine.search.index.candidates import First, candidates, shared_candidates
 from pro_context_engine.search.index.features import features
 from pro_context_engine.search.index.number_runs import NumberRuns
 from pro_context_engine.search.index.postings import Postings
 from pro_context_engine.search.index.scoring import CollectionStatistics, scores
-from pro_context_engine.search.index.term_counts import Candidate, TermCounts
-from pro_context_engine.search.index.weights import weighted
+from pro_context_engine.search.index.term_counts import Candidate, PageTerms, TermCounts
+from pro_context_engine.search.index.weights import WEIGHTS, weighted
 
 LEAST_CANDIDATES = 200
 """So many chunks are scored, even where fewer are asked for."""
 
 SCORED = 60
 """The same where scores alone rank: in packages, and for libraries that are preferred among others."""
+
+LEAST_BYTES = 200
+"""The memory of the smallest cached value."""
+
+# The memory of a cached candidate: so many bytes, and so many for each of its terms.
+_ROW_BYTES, _TERM_BYTES = 1_000, 8
 
 RANKED = 100
 """So many of the candidates with the best scores are ranked by all features."""
@@ -40,6 +48,43 @@ class ChunkRow(NamedTuple):
     ordinal: int
     candidate: Candidate
 
+    @property
+    def size(self) -> int:
+        """Return the memory that it takes in a cache, an estimate in bytes."""
+        return _ROW_BYTES + _TERM_BYTES * self.candidate.length
+
+
+class ChunkPage(NamedTuple):
+    """The page of chunks in the index.
+
+    Attributes:
+        library_id: of its snapshot.
+        version: see `ChunkRow`.
+        url: of the page.
+        terms: of the page and of the links to it.
+    """
+
+    library_id: str
+    version: str
+    url: str
+    terms: PageTerms
+
+    @property
+    def size(self) -> int:
+        """Return the memory that it takes in a cache, an estimate in bytes."""
+        return ENTRY_BYTES + 2 * len(self.terms.every)
+
+    def chunk(self, ordinal: int, headings: Sequence[Sequence[str]], fields: Sequence[str]) -> ChunkRow:
+        """Return a chunk of this page.
+
+        Args:
+            ordinal: its place on the page.
+            headings: its headings as they are stored, titles first.
+            fields: the analysed terms of each of its fields, joined by spaces.
+        """
+        titles = [title for title, *_ in headings]
+        return ChunkRow(self.library_id, self.version, self.url, ordinal, Candidate(fields, self.terms, titles))
+
 
 class RankedRow(NamedTuple):
     """A chunk with the score that ranks it.
@@ -57,6 +102,35 @@ class RankedRow(NamedTuple):
     score: float
     own: float
     reach: float
+
+
+class Ranking:
+    """The ranking of the chunks of a store.
+
+    Attributes:
+        weights: the weights of the features that rank chunks, relative to the score.
+        package_sources: the names of the sources that read packages, whose chunks the score alone ranks.
+    """
+
+    weights: Mapping[str, float] = WEIGHTS
+    package_sources: Collection[str] = ()
+
+    def for_search(self, limit: int, *, packages_only: bool, prefers: bool) -> tuple[Mapping[str, float] | None, int]:
+        """Return the weights of the features, None for none, and the number of chunks to score.
+
+        Args:
+            limit: so many chunks are asked for.
+            packages_only: whether packages alone are searched.
+            prefers: whether some libraries are preferred.
+        """
+        weights = None if packages_only else self.weights
+        # Of more candidates, the preferred ones would be lost among those with better scores.
+        return weights, max(limit, SCORED if prefers or weights is None else LEAST_CANDIDATES)
+
+
+def chunk_bytes(chunk: Chunk | None) -> int:
+    """Return the memory that a chunk takes in a cache, an estimate."""
+    return _ROW_BYTES + 2 * len(chunk.text) if chunk else LEAST_BYTES
 
 
 def best_rows(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from pro_context_engine.domain.model import Chunk, Dates, Page, Snapshot
+from pro_context_engine.domain.model import Snapshot
 
 if TYPE_CHECKING:
     from pro_context_engine.adapters.store.postgres.store import PostgresStore
@@ -18,24 +18,6 @@ AT_ONCE = 50
 
 BATCHES = 2
 """So many transactions are under way: while one is stored, the next is read."""
-
-
-class PageCopy(NamedTuple):
-    """A stored page with its chunks.
-
-    Attributes:
-        page: with its delivery.
-        dates: of its last check and its last reading.
-        chunks: in page order.
-        terms: of each chunk the analysed terms of each of its fields, joined by spaces; see `chunk_fields`.
-        links: targets and joined terms of its links; see `link_texts.links_of`.
-    """
-
-    page: Page
-    dates: Dates
-    chunks: Sequence[Chunk]
-    terms: Sequence[Sequence[str]]
-    links: Sequence[tuple[str, str]]
 
 
 class CopiedSnapshot(NamedTuple):

@@ -6,17 +6,19 @@ The index is a GIN index over the analysed terms (docs/decisions/0083-postgresql
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
 from pro_context_engine.adapters.store.chunk_scoring import (
-    LEAST_CANDIDATES,
-    SCORED,
+    LEAST_BYTES,
+    ChunkPage,
     ChunkRow,
     RankedRow,
+    Ranking,
     best_rows,
+    chunk_bytes,
 )
 from pro_context_engine.adapters.store.postgres.cached_database import CachedTables, CacheView, number_of
 from pro_context_engine.adapters.store.postgres.chunk_table import CHUNK_COLUMNS, ORDINAL_BITS, chunk_of, scope
@@ -25,8 +27,7 @@ from pro_context_engine.domain.model import Chunk, Hit
 from pro_context_engine.search.index.link_texts import place_of
 from pro_context_engine.search.index.number_runs import NumberRuns
 from pro_context_engine.search.index.postings import Postings
-from pro_context_engine.search.index.term_counts import Candidate, PageTerms
-from pro_context_engine.search.index.weights import WEIGHTS
+from pro_context_engine.search.index.term_counts import PageTerms
 
 MOST_LINKS = 50
 """At most so many links to a page count: a site may have one on every page."""
@@ -55,10 +56,6 @@ _LINKS = f"""
     FROM unnest(%s::integer[], %s::text[]) AS asked (snapshot_id, place)
 """  # noqa: S608 - ours
 
-# The memory of a cached candidate: so many bytes, and so many for each of its terms.
-_ROW_BYTES, _TERM_BYTES = 1_000, 8
-_LEAST_BYTES = 200
-
 
 class _Snapshot(NamedTuple):
     """A snapshot and the sums of its pages."""
@@ -72,25 +69,8 @@ class _Snapshot(NamedTuple):
     terms: int
 
 
-class _Page(NamedTuple):
-    """A page of chunks in the index."""
-
-    library_id: str
-    version: str
-    url: str
-    terms: PageTerms
-
-
-class ChunkSearch(CachedTables):
-    """The search of `ChunkIndex`.
-
-    Attributes:
-        weights: the weights of the features that rank chunks, relative to the score.
-        package_sources: the names of the sources that read packages, whose chunks the score alone ranks.
-    """
-
-    weights: Mapping[str, float] = WEIGHTS
-    package_sources: Collection[str] = ()
+class ChunkSearch(CachedTables, Ranking):
+    """The search of `ChunkIndex`."""
 
     async def search(
         self,
@@ -106,7 +86,7 @@ class ChunkSearch(CachedTables):
 
         def find(connection: Connection) -> tuple[int, list[Hit]]:
             number = number_of(connection)
-            search = _Search(connection, self._database.searches.at(number), self.weights, self.package_sources)
+            search = _Search(connection, self._database.searches.at(number), self)
             return number, search.hits(terms, scopes, limit, preferred)
 
         none: list[Hit] = []
@@ -119,13 +99,10 @@ class ChunkSearch(CachedTables):
 class _Search:
     """A search in one transaction, which sees one state of the database."""
 
-    def __init__(
-        self, connection: Connection, cache: CacheView, weights: Mapping[str, float], package_sources: Collection[str]
-    ) -> None:
+    def __init__(self, connection: Connection, cache: CacheView, ranking: Ranking) -> None:
         self._connection = connection
         self._cache = cache
-        self._weights = weights
-        self._package_sources = package_sources
+        self._ranking = ranking
 
     def hits(
         self,
@@ -140,10 +117,8 @@ class _Search:
         if not any(one.numbers for one in postings.values()):
             return []
         own = self._chunks_in(_within(every, preferred)) if preferred else None
-        packages_only = all(one.source in self._package_sources for one in searched)
-        weights = None if packages_only else self._weights
-        # Of more candidates, the preferred ones would be lost among those with better scores.
-        most = max(limit, SCORED if own or weights is None else LEAST_CANDIDATES)
+        packages_only = all(one.source in self._ranking.package_sources for one in searched)
+        weights, most = self._ranking.for_search(limit, packages_only=packages_only, prefers=bool(own))
         ranked = best_rows(terms, postings, _size(searched), most, self._first, self._rows, own, weights)
         return self._hits_of(ranked[:limit])
 
@@ -165,7 +140,7 @@ class _Search:
         # A search of everything stored needs no intersection.
         snapshots = None if len(searched) == len(every) else tuple(one.row for one in searched)
         keys = [(word, snapshots) for word in dict.fromkeys(words)]
-        found = self._cache.get_all(keys, self._read_postings, lambda one: _LEAST_BYTES + 8 * len(one.numbers))
+        found = self._cache.get_all(keys, self._read_postings, lambda one: LEAST_BYTES + 8 * len(one.numbers))
         return {word: one for (word, _), one in found.items()}
 
     def _read_postings(
@@ -186,7 +161,7 @@ class _Search:
             found = self._connection.execute(_IN_SCOPES, (rows,), binary=True).fetchone()
             return NumberRuns(found[0] if found and found[0] else ())
 
-        return self._cache.get(("chunks", *rows), read, lambda runs: _LEAST_BYTES + 16 * len(runs))
+        return self._cache.get(("chunks", *rows), read, lambda runs: LEAST_BYTES + 16 * len(runs))
 
     def _first(self, rows: Sequence[int], limit: int) -> list[int]:
         """Return the first chunks of these rows (ascending) by library, version, page and place."""
@@ -203,7 +178,7 @@ class _Search:
 
     def _rows(self, found: Sequence[int]) -> dict[int, ChunkRow]:
         """Return the chunks in these rows with the values that scoring needs, by row."""
-        return self._cache.get_all(found, self._read_rows, lambda row: _ROW_BYTES + _TERM_BYTES * row.candidate.length)
+        return self._cache.get_all(found, self._read_rows, lambda row: row.size)
 
     def _read_rows(self, found: Sequence[int]) -> dict[int, ChunkRow]:
         rows = self._connection.execute(
@@ -217,15 +192,15 @@ class _Search:
         of_pages = {page: fields[number] for number, page, *_ in rows}
         keys = [("page of chunks", page) for page in of_pages]
         read = partial(self._read_pages, of_pages)
-        pages = self._cache.get_all(keys, read, lambda page: ENTRY_BYTES + 2 * len(page.terms.every))
+        pages = self._cache.get_all(keys, read, lambda page: page.size)
         return {
-            number: _row(pages["page of chunks", page], ordinal, headings, fields[number])
+            number: pages["page of chunks", page].chunk(ordinal, headings, fields[number])
             for number, page, ordinal, headings, _ in rows
         }
 
     def _read_pages(
         self, fields: Mapping[int, Sequence[str]], keys: Sequence[tuple[str, int]]
-    ) -> dict[tuple[str, int], _Page]:
+    ) -> dict[tuple[str, int], ChunkPage]:
         rows = self._connection.execute(
             "SELECT page.id, page.snapshot_id, chunks, library_id, version, url "
             "FROM pro_context.page JOIN pro_context.snapshot ON snapshot.id = snapshot_id WHERE page.id = ANY(%s)",
@@ -234,7 +209,7 @@ class _Search:
         places = {page: (snapshot, place_of(url)) for page, snapshot, _, _, _, url in rows}
         links = self._links(sorted(set(places.values())))
         return {
-            ("page of chunks", page): _Page(
+            ("page of chunks", page): ChunkPage(
                 library_id, version, url, PageTerms(fields[page], links[places[page]], page, chunks)
             )
             for page, _, chunks, library_id, version, url in rows
@@ -248,7 +223,7 @@ class _Search:
     def _hits_of(self, ranked: Sequence[RankedRow]) -> list[Hit]:
         """Return the chunks of some rows as hits, in their order."""
         keys = [("chunk", one.number) for one in ranked]
-        chunks = self._cache.get_all(keys, self._read_chunks, lambda chunk: _ROW_BYTES + 2 * len(chunk.text))
+        chunks = self._cache.get_all(keys, self._read_chunks, chunk_bytes)
         return [
             Hit(chunks["chunk", number], score, row.library_id, row.version or None, own, reach, row.candidate.text)
             for number, row, score, own, reach in ranked
@@ -278,8 +253,3 @@ def _size(snapshots: Sequence[_Snapshot]) -> tuple[int, float, float]:
     chunks = sum(one.chunks for one in snapshots)
     terms = sum(one.terms for one in snapshots)
     return chunks or 1, (terms or 1) / (chunks or 1), (chunks or 1) / (pages or 1)
-
-
-def _row(page: _Page, ordinal: int, headings: Sequence[Sequence[str]], fields: Sequence[str]) -> ChunkRow:
-    titles = [title for title, *_ in headings]
-    return ChunkRow(page.library_id, page.version, page.url, ordinal, Candidate(fields, page.terms, titles))

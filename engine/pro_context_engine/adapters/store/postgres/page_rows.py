@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from pro_context_engine.adapters.store.copying import PageCopy
+from pro_context_engine.adapters.store.page_copy import PageCopy
 from pro_context_engine.adapters.store.postgres.chunk_table import ORDINAL_BITS, scope
 from pro_context_engine.adapters.store.postgres.migration import Connection
 from pro_context_engine.adapters.store.postgres.stored_values import Unstorable, is_indexable, to_json

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import islice
 
 from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
-from pro_context_engine.adapters.store.copying import PageCopy
+from pro_context_engine.adapters.store.page_copy import PageCopy
 from pro_context_engine.adapters.store.postgres import eviction
 from pro_context_engine.adapters.store.postgres.cached_database import CachedTables
 from pro_context_engine.adapters.store.postgres.chunk_table import headings_of

@@ -11,12 +11,18 @@ import sqlite3
 from array import array
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
 
 import orjson
 
-from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
-from pro_context_engine.adapters.store.chunk_scoring import LEAST_CANDIDATES, SCORED, ChunkRow, RankedRow, best_rows
+from pro_context_engine.adapters.store.chunk_scoring import (
+    LEAST_BYTES,
+    ChunkPage,
+    ChunkRow,
+    RankedRow,
+    Ranking,
+    best_rows,
+    chunk_bytes,
+)
 from pro_context_engine.adapters.store.sqlite.cached_database import CachedDatabase
 from pro_context_engine.adapters.store.sqlite.chunk_order import FEW, chunk_order, first_of_few
 from pro_context_engine.adapters.store.sqlite.chunk_table import CHUNK_COLUMNS, chunks_of_row, scope
@@ -28,38 +34,15 @@ from pro_context_engine.search.index.chunk_fields import FIELDS
 from pro_context_engine.search.index.link_texts import place_of
 from pro_context_engine.search.index.number_runs import NumberRuns
 from pro_context_engine.search.index.postings import Postings
-from pro_context_engine.search.index.term_counts import Candidate, PageTerms
-from pro_context_engine.search.index.weights import WEIGHTS
+from pro_context_engine.search.index.term_counts import PageTerms
 
 # Read from the table in which FTS5 stores them (https://www.sqlite.org/fts5.html, section 9), in half the time; the
 # first column is the scope.
 STORED_TERMS = ", ".join(f"c{number}" for number, _ in enumerate(FIELDS, 1))
 
-# The memory of a cached candidate: so many bytes, and so many for each of its terms.
-_ROW_BYTES, _TERM_BYTES = 1_000, 8
-# The memory of the smallest cached value.
-_LEAST_BYTES = 200
 
-
-class _Page(NamedTuple):
-    """A page of chunks in the index."""
-
-    library_id: str
-    version: str
-    url: str
-    terms: PageTerms
-
-
-class ChunkSearch(StoreTables):
-    """The search of `ChunkIndex`.
-
-    Attributes:
-        weights: the weights of the features that rank chunks, relative to the score.
-        package_sources: the names of the sources that read packages, whose chunks the score alone ranks.
-    """
-
-    weights: Mapping[str, float] = WEIGHTS
-    package_sources: Collection[str] = ()
+class ChunkSearch(StoreTables, Ranking):
+    """The search of `ChunkIndex`."""
 
     async def search(
         self,
@@ -81,9 +64,7 @@ class ChunkSearch(StoreTables):
             found = {word: _postings(connection, _match(word, snapshots), cache) for word in words}
             own = _chunks_in(connection, preferred, cache) if preferred else None
             packages_only = _are_of(connection, snapshots, self.package_sources, cache)
-            weights = None if packages_only else self.weights
-            # Of more candidates, the preferred ones would be lost among those with better scores.
-            most = max(limit, SCORED if own or weights is None else LEAST_CANDIDATES)
+            weights, most = self.for_search(limit, packages_only=packages_only, prefers=bool(own))
             rows = ranked(connection, terms, found, snapshots, most, cache, own, weights)
             return hits_of(connection, rows[:limit], cache)
 
@@ -123,7 +104,7 @@ def ranked(
     """
     if not any(one.numbers for one in postings.values()):
         return []
-    size = cache.get(connection, ("size", str(snapshots)), lambda: _size(connection, snapshots), lambda _: _LEAST_BYTES)
+    size = cache.get(connection, ("size", str(snapshots)), lambda: _size(connection, snapshots), lambda _: LEAST_BYTES)
     first = partial(_first, connection, cache)
     read = partial(read_rows, connection, cache=cache)
     return best_rows(terms, postings, size, limit, first, read, preferred, weights)
@@ -142,7 +123,7 @@ def _are_of(
         ).fetchone()
         return others is None
 
-    return cache.get(connection, ("packages", str(snapshots)), read, lambda _: _LEAST_BYTES)
+    return cache.get(connection, ("packages", str(snapshots)), read, lambda _: LEAST_BYTES)
 
 
 def _snapshots_in(connection: sqlite3.Connection, scopes: Sequence[tuple[str, str | None]]) -> list[int] | None:
@@ -176,7 +157,7 @@ def _chunks_in(
     def read() -> NumberRuns:
         return NumberRuns(_read_numbers(connection, _in_snapshots(rows)) if rows else ())
 
-    return cache.get(connection, ("chunks", *rows), read, lambda runs: _LEAST_BYTES + 16 * len(runs))
+    return cache.get(connection, ("chunks", *rows), read, lambda runs: LEAST_BYTES + 16 * len(runs))
 
 
 def _postings(connection: sqlite3.Connection, match: str, cache: ThreadCache) -> Postings:
@@ -185,7 +166,7 @@ def _postings(connection: sqlite3.Connection, match: str, cache: ThreadCache) ->
     def read() -> Postings:
         return Postings(_read_numbers(connection, match))
 
-    return cache.get(connection, match, read, lambda one: _LEAST_BYTES + 8 * len(one.numbers))
+    return cache.get(connection, match, read, lambda one: LEAST_BYTES + 8 * len(one.numbers))
 
 
 def _read_numbers(connection: sqlite3.Connection, match: str) -> array[int]:
@@ -218,7 +199,7 @@ def _first(connection: sqlite3.Connection, cache: ThreadCache, rows: Sequence[in
 def hits_of(connection: sqlite3.Connection, ranked: Sequence[RankedRow], cache: ThreadCache) -> list[Hit]:
     """Return the undamaged chunks of some rows as hits, in their order."""
     keys = [("chunk", one.number) for one in ranked]
-    chunks = cache.get_all(connection, keys, partial(_chunks, connection), _size_of_chunk)
+    chunks = cache.get_all(connection, keys, partial(_chunks, connection), chunk_bytes)
     found: list[Hit] = []
     for number, row, score, own, reach in ranked:
         chunk = chunks.get(("chunk", number))
@@ -237,14 +218,10 @@ def _chunks(connection: sqlite3.Connection, keys: Sequence[tuple[str, int]]) -> 
     return {("chunk", number): next(iter(chunks_of_row(columns)), None) for number, *columns in rows}
 
 
-def _size_of_chunk(chunk: Chunk | None) -> int:
-    return _ROW_BYTES + 2 * len(chunk.text) if chunk else _LEAST_BYTES
-
-
 def read_rows(connection: sqlite3.Connection, found: Sequence[int], cache: ThreadCache) -> dict[int, ChunkRow]:
     """Return the chunks in these rows with the values that scoring needs, by row."""
     read = partial(_read, connection, cache)
-    return cache.get_all(connection, found, read, lambda row: _ROW_BYTES + _TERM_BYTES * row.candidate.length)
+    return cache.get_all(connection, found, read, lambda row: row.size)
 
 
 def _read(connection: sqlite3.Connection, cache: ThreadCache, found: Sequence[int]) -> dict[int, ChunkRow]:
@@ -258,16 +235,16 @@ def _read(connection: sqlite3.Connection, cache: ThreadCache, found: Sequence[in
     fields_of_pages = {page: fields for _, page, _, _, *fields in rows}
     keys = [("page of chunks", page) for page in fields_of_pages]
     read = partial(_pages, connection, fields_of_pages)
-    pages = cache.get_all(connection, keys, read, lambda page: ENTRY_BYTES + 2 * len(page.terms.every))
+    pages = cache.get_all(connection, keys, read, lambda page: page.size)
     return {
-        number: _row(pages["page of chunks", page], ordinal, headings, fields)
+        number: pages["page of chunks", page].chunk(ordinal, orjson.loads(headings), fields)
         for number, page, ordinal, headings, *fields in rows
     }
 
 
 def _pages(
     connection: sqlite3.Connection, fields: Mapping[int, Sequence[str]], keys: Sequence[tuple[str, int]]
-) -> dict[tuple[str, int], _Page]:
+) -> dict[tuple[str, int], ChunkPage]:
     rows = connection.execute(
         "SELECT page.id, page.snapshot_id, chunks, library_id, version, url "
         "FROM page JOIN snapshot ON snapshot.id = page.snapshot_id JOIN page_length ON page_id = page.id "
@@ -277,16 +254,11 @@ def _pages(
     places = {page: (snapshot, place_of(url)) for page, snapshot, _, _, _, url in rows}
     links = link_terms(connection, set(places.values()))
     return {
-        ("page of chunks", page): _Page(
+        ("page of chunks", page): ChunkPage(
             library_id, version, url, PageTerms(fields[page], links[places[page]], page, chunks)
         )
         for page, _, chunks, library_id, version, url in rows
     }
-
-
-def _row(page: _Page, ordinal: int, headings: str, fields: Sequence[str]) -> ChunkRow:
-    titles = [title for title, *_ in orjson.loads(headings)]
-    return ChunkRow(page.library_id, page.version, page.url, ordinal, Candidate(fields, page.terms, titles))
 
 
 def _match(term: str, snapshots: Sequence[int] | None) -> str:

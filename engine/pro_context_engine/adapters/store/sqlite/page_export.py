@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
-from pro_context_engine.adapters.store.copying import PageCopy
+from pro_context_engine.adapters.store.page_copy import PageCopy
 from pro_context_engine.adapters.store.sqlite.chunk_search import STORED_TERMS
 from pro_context_engine.adapters.store.sqlite.chunk_table import CHUNK_COLUMNS, chunks_of_row
 from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
