@@ -41,6 +41,7 @@ from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.environment import RUNNING, OwnPackages, ProjectEnvironment
 from pro_context_engine.libraries.registry.in_use import RegistryInUse
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
+from pro_context_engine.libraries.registry.own_registry import OwnRegistry
 from pro_context_engine.libraries.registry.redirects import Redirects
 from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
 from pro_context_engine.libraries.registry.updates import RegistryUpdates
@@ -157,7 +158,14 @@ def documentation_parts(libraries: LibraryParts) -> Parts:
             leases=store.leases,
             queue=store.queue,
             registry=RegistryUpdates(
-                libraries.in_use, libraries.folder, settings.registry, fetcher, libraries.use, clock
+                libraries.in_use,
+                libraries.folder,
+                settings.registry,
+                fetcher,
+                libraries.use,
+                store.registry or OwnRegistry(libraries.folder),
+                store.leases,
+                clock,
             ),
             clock=clock,
         )

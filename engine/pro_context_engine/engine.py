@@ -456,15 +456,16 @@ class DocsEngine:
     def start_upkeep(self, *, is_worker: bool = False) -> None:
         """Begin the background work of a server.
 
-        It looks for a newer registry, if that is configured and due, and finishes what other servers have begun.
+        It looks for a newer registry, if that is configured and due, and does what the servers of a database share: it
+        uses their registry, and finishes what others have begun.
 
         Args:
             is_worker: whether this process answers nobody, and does such work alone.
         """
         if self._settings.store_url and not self._settings.leave_to_workers:
             self._parts.handing_on.start(is_worker=is_worker)
-        if self._settings.registry.url and self.registry is not None:
-            self.registry.start_check()
+        if (self._settings.registry.url or self._settings.store_url) and self.registry is not None:
+            self.registry.start()
 
     async def close(self) -> None:
         """Stop background work and release network and store."""

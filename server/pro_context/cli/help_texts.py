@@ -160,7 +160,8 @@ examples:
 REGISTRY_DESCRIPTION = """\
 The registry is the list of known libraries: their names, their packages, and the addresses of their documentation. Each
 release ships with a list. A newer list is published as a manifest and a file; it is installed when its checksum and all
-of its entries are valid, and processes that start afterwards use it. After any failure the list in use stays.
+of its entries are valid. Processes that start afterwards use it, as do all servers of one database. After any failure
+the list in use stays.
 Exit status 1 when an update is refused.
 """
 

@@ -42,15 +42,16 @@ async def run(_contract: str, settings: ServerSettings, options: argparse.Namesp
 
 async def _status(docs: DocsEngine, settings: ServerSettings, options: argparse.Namespace) -> int:
     updates = _updates(docs)
+    await updates.follow()
     in_use, last, feed = updates.in_use, await updates.last_check(), settings.values.registry
     date = registry_date(in_use.known.version)
     report = {
         "version": in_use.known.version,
-        "origin": "downloaded" if in_use.downloaded else "bundled",
-        "kept": bool(in_use.downloaded and in_use.downloaded.kept),
+        "origin": "downloaded" if in_use.downloaded or in_use.in_memory else "bundled",
+        "kept": in_use.kept,
         "libraries": len(in_use.known.libraries),
         "ageDays": max((datetime.now(UTC) - date).days, 0) if date else None,
-        "file": str(in_use.file),
+        "file": str(in_use.file) if in_use.file else None,
         "damaged": str(in_use.damaged) if in_use.damaged else None,
         "host": urlsplit(feed.url).netloc,
         "checkAtStart": feed.check_at_start,
@@ -117,7 +118,7 @@ def _status_text(report: Mapping[str, Any]) -> str:
     kept = ", kept until `pro-context registry update`" if report["kept"] else ""
     lines = [
         f"{report['version']}: {report['libraries']} libraries{age}, {report['origin']}{kept}",
-        f"  file: {report['file']}",
+        f"  file: {report['file'] or 'none; it is in the database'}",
         *([f"  damaged and not used: {report['damaged']}"] if report["damaged"] else []),
         f"  updates: {_feed_text(report)}",
         f"  last check: {_last_check_text(report['lastCheck'])}",

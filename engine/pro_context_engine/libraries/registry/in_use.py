@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from dataclasses import dataclass
 from pathlib import Path
 
+from pro_context_engine.domain.shared_registry import RegistryName
 from pro_context_engine.libraries.registry import known_libraries
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
 from pro_context_engine.libraries.registry.registry_folder import DownloadedRegistry, RegistryFolder
@@ -22,21 +22,40 @@ class RegistryInUse:
         known: its version and libraries.
         downloaded: its file, None for the one that ships with this release.
         damaged: file of a newer registry that is damaged, None if there is none.
+        in_memory: name and bytes of one that other servers use and that could not be stored here, None for others.
     """
 
     known: KnownLibraries
     downloaded: DownloadedRegistry | None = None
     damaged: Path | None = None
+    in_memory: tuple[RegistryName, bytes] | None = None
 
     @property
-    def file(self) -> Path:
-        """Return the path of its file."""
+    def file(self) -> Path | None:
+        """Return the path of its file, None if it has none on this machine."""
+        if self.in_memory:
+            return None
         return self.downloaded.file if self.downloaded else known_libraries.shipped_file()
 
     @property
-    def sha256(self) -> str:
-        """Return the digest of its file, in lower-case hex."""
-        return self.downloaded.sha256 if self.downloaded else hashlib.sha256(known_libraries.shipped()).hexdigest()
+    def name(self) -> RegistryName:
+        """Return its name; may read the disk."""
+        if self.in_memory:
+            return self.in_memory[0]
+        if self.downloaded:
+            return RegistryName(self.downloaded.version, self.downloaded.sha256, self.downloaded.kept)
+        return RegistryName(self.known.version, known_libraries.shipped_sha256(), kept=False)
+
+    @property
+    def kept(self) -> bool:
+        """Tell whether it is used although it may be older than the one that ships with this release."""
+        return bool((self.in_memory and self.in_memory[0].kept) or (self.downloaded and self.downloaded.kept))
+
+    def read(self) -> bytes | None:
+        """Return the bytes of its file, None if that is damaged or gone; blocks on the disk."""
+        if self.in_memory:
+            return self.in_memory[1]
+        return self.downloaded.read() if self.downloaded else known_libraries.shipped()
 
 
 def find(folder: RegistryFolder) -> RegistryInUse:

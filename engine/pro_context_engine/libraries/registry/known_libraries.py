@@ -7,9 +7,11 @@ for the maintainers of the list and are not loaded.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +46,12 @@ def shipped_file() -> Path:
 def shipped() -> bytes:
     """Return the bytes of the list that ships with this release."""
     return shipped_file().read_bytes()
+
+
+@cache
+def shipped_sha256() -> str:
+    """Return the digest of the list that ships with this release, in lower-case hex."""
+    return hashlib.sha256(shipped()).hexdigest()
 
 
 def shipped_version() -> str:

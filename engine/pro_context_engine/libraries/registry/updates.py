@@ -1,23 +1,26 @@
 """Newer registries: found, checked, and used from the next question on.
 
-The reasons are in docs/decisions/0018-newer-registries.md.
+The reasons are in docs/decisions/0018-newer-registries.md, those for several servers in decision 119.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from typing import Literal, get_args
+from datetime import timedelta
 
 from pro_context_engine.concurrency import progress
+from pro_context_engine.domain.errors import StoreUnavailable
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.settings import RegistryFeed
+from pro_context_engine.domain.shared_registry import Outcome, RegistryCheck, RegistryName, SharedRegistry
+from pro_context_engine.domain.work_leases import WorkLeases
 from pro_context_engine.libraries.registry import differences, known_libraries
 from pro_context_engine.libraries.registry.differences import Differences
 from pro_context_engine.libraries.registry.in_use import RegistryInUse
@@ -30,35 +33,10 @@ from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
 AFTER_START = 5.0
 """Seconds from the start of a server to its check for a newer registry, so that the first answers are not delayed."""
 
+_CHECK = "registry check"
+"""The name of the lease of the server that checks."""
+
 _log = logging.getLogger("pro_context.registry")
-
-
-Outcome = Literal["updated", "current", "failed"]
-
-
-@dataclass(frozen=True, slots=True)
-class RegistryCheck:
-    """A check for a newer registry: its time (UTC), its outcome, and the reason of a failure in our own words."""
-
-    at: datetime
-    outcome: Outcome
-    reason: str = ""
-
-
-def read_check(folder: RegistryFolder) -> RegistryCheck | None:
-    """Return the last check, None if there was none or its record cannot be read; blocks on the disk."""
-    note = folder.read_note()
-    try:
-        at, reason = datetime.fromisoformat(note["at"]), str(note["reason"])
-        outcome = next(one for one in get_args(Outcome) if one == note["outcome"])
-    except (KeyError, TypeError, ValueError, StopIteration):
-        return None
-    return RegistryCheck(at, outcome, reason) if at.tzinfo else None
-
-
-def write_check(folder: RegistryFolder, check: RegistryCheck) -> None:
-    """Record a check, if the disk allows it; blocks on the disk."""
-    folder.write_note({"at": check.at.isoformat(), "outcome": check.outcome, "reason": check.reason})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +63,8 @@ class RegistryUpdates:
         feed: settings of the published registry.
         fetcher: fetches bytes.
         use: takes the libraries of a newer one.
+        shared: the registry that the servers of the store share.
+        leases: tell which server checks for a newer one.
         clock: returns the current time in UTC.
     """
 
@@ -95,6 +75,8 @@ class RegistryUpdates:
         feed: RegistryFeed,
         fetcher: Fetcher,
         use: Callable[[KnownLibraries], object],
+        shared: SharedRegistry,
+        leases: WorkLeases,
         clock: Clock,
     ) -> None:
         self.in_use = in_use
@@ -102,8 +84,11 @@ class RegistryUpdates:
         self._feed = feed
         self._fetcher = fetcher
         self._use = use
+        self._shared = shared
+        self._leases = leases
         self._clock = clock
-        self._behind: asyncio.Task[None] | None = None
+        self._refused: RegistryName | None = None
+        self._behind: list[asyncio.Task[None]] = []
 
     async def update(self, location: str = "", *, force: bool = False, sha256: str = "") -> Update:
         """Use the published registry if it is newer than the one in use.
@@ -118,6 +103,7 @@ class RegistryUpdates:
         Raises:
             RegistryRefused: it is refused, and the one in use stays.
         """
+        await self.follow()
         if location:
             return await self._update(location, force, sha256.lower())
         if not self._feed.url:
@@ -133,41 +119,79 @@ class RegistryUpdates:
         await self._note("current" if done.version == done.before else "updated")
         return done
 
-    def start_check(self, delay: float = AFTER_START) -> None:
-        """Check for a newer registry in the background, if a check is due; a failure is only recorded.
+    async def follow(self) -> None:
+        """Use the registry that the servers of the store share; where the one in use is newer, share that one."""
+        if not self._shared.look_seconds:
+            return
+        own = await asyncio.to_thread(lambda: self.in_use.name)
+        with suppress(StoreUnavailable):
+            named = await self._shared.named()
+            if named is None or named.gives_way_to(own):
+                content = await asyncio.to_thread(self.in_use.read)
+                if content is not None:
+                    await self._shared.put(own, content, if_newer=True)
+            elif named not in (own, self._refused):
+                await self._take_shared(named)
+
+    def start(self, delay: float = AFTER_START) -> None:
+        """Follow the other servers and check for a newer registry, in the background; a failure is only recorded.
 
         Args:
-            delay: seconds until the check.
+            delay: seconds until the check, which takes place if one is due.
         """
-        if self._feed.url and self._feed.check_at_start and self._behind is None:
-            # An empty context, so that no request's progress listener receives the progress of the check.
-            self._behind = asyncio.create_task(self._check(delay), context=Context())
+        if self._behind:
+            return
+        # An empty context, so that no request's progress listener receives the progress of the check.
+        if self._feed.url and self._feed.check_at_start:
+            self._behind.append(asyncio.create_task(self._check(delay), context=Context()))
+        if self._shared.look_seconds:
+            self._behind.append(asyncio.create_task(self._follow_always(), context=Context()))
 
     async def last_check(self) -> RegistryCheck | None:
-        """Return the outcome of the last check for a newer registry, None if there was none."""
-        return await asyncio.to_thread(read_check, self._folder)
+        """Return the outcome of the last check for a newer registry, None if there was none or it is unknown now."""
+        try:
+            return await self._shared.last_check()
+        except StoreUnavailable:
+            return None
 
     async def close(self) -> None:
-        """Cancel the check in the background."""
-        if self._behind is not None:
-            self._behind.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._behind
+        """Cancel what runs in the background."""
+        for task in self._behind:
+            task.cancel()
+        await asyncio.gather(*self._behind, return_exceptions=True)
+
+    async def _follow_always(self) -> None:
+        while True:
+            try:
+                await self.follow()
+            except Exception:
+                _log.exception("following the registry of the other servers failed")
+            await asyncio.sleep(self._shared.look_seconds)
 
     async def _check(self, delay: float) -> None:
         try:
             await asyncio.sleep(delay)
+            await self.follow()
             # A registry that was forced stays until an update is requested.
-            kept = self.in_use.downloaded and self.in_use.downloaded.kept
-            if kept or not self._due(await self.last_check()):
+            if self.in_use.kept or not await self._leases.take(_CHECK):
                 return
-            done = await self.update()
-            if done.version != done.before:
-                _log.info("the registry is %s now", done.version)
+            try:
+                await self._check_now()
+            finally:
+                await self._leases.release(_CHECK)
         except RegistryRefused as refusal:
             _log.info("there is no newer registry: %s", refusal.reason)
+        except StoreUnavailable:
+            _log.info("the check for a newer registry is left out: the database does not answer")
         except Exception:
             _log.exception("looking for a newer registry failed")
+
+    async def _check_now(self) -> None:
+        if not self._due(await self._shared.last_check()):
+            return
+        done = await self.update()
+        if done.version != done.before:
+            _log.info("the registry is %s now", done.version)
 
     def _due(self, last: RegistryCheck | None) -> bool:
         age = self._clock() - last.at if last else None
@@ -175,7 +199,7 @@ class RegistryUpdates:
         return age is None or age < timedelta(0) or age >= self._feed.check_every
 
     async def _update(self, location: str, force: bool, sha256: str) -> Update:
-        if self._folder.path is None:
+        if self._folder.path is None and not self._shared.look_seconds:
             raise RegistryRefused("it cannot be stored (cache.directory is null)")
         progress.report(0, 1, "reading the manifest")
         publication = Publication(location, self._fetcher)
@@ -190,7 +214,14 @@ class RegistryUpdates:
         known = await asyncio.to_thread(known_libraries.parse_checked, data)
         if known.version != manifest.version:
             raise RegistryRefused("the registry's version differs from its manifest's")
-        return await self._take(known, data, force)
+        try:
+            await self._shared.put(RegistryName(known.version, manifest.sha256, force), data, if_newer=False)
+        except StoreUnavailable as error:
+            raise RegistryRefused("the database does not answer") from error
+        before = self.in_use.known
+        await self._take(known, data, RegistryName(known.version, manifest.sha256, force))
+        changes = await asyncio.to_thread(differences.compare, before.libraries, known.libraries)
+        return Update(known.version, before.version, changes)
 
     async def _is_in_use(self, manifest: RegistryManifest, force: bool) -> bool:
         """Tell whether the published registry is in use already.
@@ -199,28 +230,56 @@ class RegistryUpdates:
             RegistryRefused: it is older, from the future, or differs from the one in use with the same version.
         """
         check_date(manifest.version, self._clock())
-        before = self.in_use
-        same = await asyncio.to_thread(lambda: before.sha256) == manifest.sha256
-        kept = before.downloaded is not None and before.downloaded.kept
-        if same and (force or not kept):
+        before = await asyncio.to_thread(lambda: self.in_use.name)
+        if before.sha256 == manifest.sha256 and (force or not before.kept):
             return True
-        least = known_libraries.shipped_version() if kept else before.known.version
+        least = known_libraries.shipped_version() if before.kept else before.version
         if not force and manifest.version < least:
             raise RegistryOlder(f"it is older ({manifest.version}) than the one in use ({least})")
-        if not force and not kept and manifest.version == least:
+        if not force and not before.kept and manifest.version == least:
             raise RegistryRefused(f"it differs from the one in use, which has the same version ({least})")
         return False
 
-    async def _take(self, known: KnownLibraries, data: bytes, force: bool) -> Update:
-        before = self.in_use.known
+    async def _take_shared(self, name: RegistryName) -> None:
+        """Use a registry that another server has put, unless it is unusable here."""
+        data = await self._shared.content(name)
+        if data is None:
+            # Another one has taken its place meanwhile, which the next look finds.
+            return
         try:
-            stored = await asyncio.to_thread(self._folder.put, data, known.version, kept=force)
+            known = await asyncio.to_thread(_parsed, data, name)
+        except RegistryRefused as refusal:
+            self._refused = name
+            _log.warning("the registry of the other servers, %s, is not used: %s", name.version, refusal.reason)
+            return
+        await self._take(known, data, name)
+        _log.info("the registry is %s now, as on the other servers", name.version)
+
+    async def _take(self, known: KnownLibraries, data: bytes, name: RegistryName) -> None:
+        try:
+            stored = await asyncio.to_thread(self._folder.put, data, name.version, kept=name.kept)
+            in_use = RegistryInUse(known, stored)
         except OSError:
-            raise RegistryRefused("the cache directory cannot be written") from None
+            if not self._shared.look_seconds:
+                raise RegistryRefused("the cache directory cannot be written") from None
+            in_use = RegistryInUse(known, in_memory=(name, data))
         await asyncio.to_thread(self._use, known)
-        self.in_use = RegistryInUse(known, stored)
-        changes = await asyncio.to_thread(differences.compare, before.libraries, known.libraries)
-        return Update(known.version, before.version, changes)
+        self.in_use = in_use
 
     async def _note(self, outcome: Outcome, reason: str = "") -> None:
-        await asyncio.to_thread(write_check, self._folder, RegistryCheck(self._clock(), outcome, reason))
+        with suppress(StoreUnavailable):
+            await self._shared.note_check(RegistryCheck(self._clock(), outcome, reason))
+
+
+def _parsed(data: bytes, name: RegistryName) -> KnownLibraries:
+    """Return the registry in the bytes that another server has put.
+
+    Raises:
+        RegistryRefused: they are not the registry of this name.
+    """
+    if hashlib.sha256(data).hexdigest() != name.sha256:
+        raise RegistryRefused("it is damaged")
+    known = known_libraries.parse_checked(data)
+    if known.version != name.version:
+        raise RegistryRefused("its version is not the announced one")
+    return known

@@ -10,8 +10,11 @@ from tests.worlds.registry_feed import Feed, serve_feed
 
 from pro_context_engine.adapters.fetch.client import HttpFetcher
 from pro_context_engine.domain.settings import FetchLimits, RegistryFeed
+from pro_context_engine.domain.shared_registry import SharedRegistry
+from pro_context_engine.domain.work_leases import OwnLeases
 from pro_context_engine.libraries.registry import in_use
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
+from pro_context_engine.libraries.registry.own_registry import OwnRegistry
 from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
 from pro_context_engine.libraries.registry.updates import RegistryUpdates
 
@@ -19,9 +22,10 @@ from pro_context_engine.libraries.registry.updates import RegistryUpdates
 class Bench:
     """Opens what brings registries as often as it is asked to, each time as another process would."""
 
-    def __init__(self, directory: Path | None, feed: Feed) -> None:
+    def __init__(self, directory: Path | None, feed: Feed, shared: SharedRegistry | None = None) -> None:
         self.directory = directory
         self.feed = feed
+        self.shared = shared
         self.clock = FakeClock()
         self.clock.advance(days=365)
         self.used: list[KnownLibraries] = []
@@ -39,7 +43,10 @@ class Bench:
         fetcher = HttpFetcher(FetchLimits(total_seconds=60.0), clock=self.clock, sleep=_no_time)
         settings = RegistryFeed(self.feed.url if url is None else url, **feed)  # type: ignore[arg-type]
         found = in_use.find(self.folder)
-        updates = RegistryUpdates(found, self.folder, settings, fetcher, self.used.append, self.clock)
+        updates = RegistryUpdates(
+            found, self.folder, settings, fetcher, self.used.append, self.shared or OwnRegistry(self.folder),
+            OwnLeases(), self.clock,
+        )  # fmt: skip
         try:
             yield updates
         finally:

@@ -254,9 +254,8 @@ async def test_a_full_disk_leaves_the_old_one(bench: Bench, feed: Feed, monkeypa
 async def finished(bench: Bench, **feed: object) -> str:
     """Return the outcome of the last look after that of one start."""
     async with bench.updates(**feed) as updates:
-        updates.start_check(0)
-        if updates._behind:
-            await updates._behind
+        updates.start(0)
+        await asyncio.gather(*updates._behind)
         last = await updates.last_check()
     return last.outcome if last else "never"
 
@@ -332,7 +331,7 @@ async def test_a_fault_of_ours_ends_behind_the_answers(
 
 async def test_closing_does_not_wait_for_a_look(bench: Bench, feed: Feed) -> None:
     async with bench.updates() as updates:
-        updates.start_check(3600)
+        updates.start(3600)
         await asyncio.sleep(0)
     assert feed.asked == []
 

@@ -148,7 +148,8 @@ def _may_write(connection: Connection) -> bool:
     query = """
         SELECT bool_and(has_table_privilege('pro_context.' || name, 'INSERT')
                     AND has_table_privilege('pro_context.' || name, 'UPDATE'))
-        FROM unnest(ARRAY['revision', 'snapshot', 'page', 'chunk', 'link', 'api_key', 'session', 'lease', 'task'])
+        FROM unnest(ARRAY['revision', 'snapshot', 'page', 'chunk', 'link', 'api_key', 'session', 'lease', 'task',
+                               'registry'])
             AS name
     """
     return bool(_value(connection, query))

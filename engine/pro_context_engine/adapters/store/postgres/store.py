@@ -17,6 +17,7 @@ from pro_context_engine.adapters.store.postgres.lease_table import LeaseTable
 from pro_context_engine.adapters.store.postgres.migration import Connection
 from pro_context_engine.adapters.store.postgres.page_table import PageTable
 from pro_context_engine.adapters.store.postgres.place_table import PlaceTable
+from pro_context_engine.adapters.store.postgres.registry_table import RegistryTable
 from pro_context_engine.adapters.store.postgres.snapshot_table import SnapshotTable, locked_snapshot
 from pro_context_engine.adapters.store.postgres.symbol_table import SymbolTables
 from pro_context_engine.adapters.store.postgres.task_table import TaskTable
@@ -56,12 +57,14 @@ class PostgresStore(SnapshotTable, SymbolTables, PageTable, ChunkTable, ChunkSea
     Attributes:
         leases: tell which server fetches what.
         queue: has the work that no request waits for.
+        registry: the list of libraries that the servers share.
     """
 
     def __init__(self, database: CachedDatabase, clock: Clock) -> None:
         super().__init__(database, clock)
         self.leases = LeaseTable(database)
         self.queue = TaskTable(database)
+        self.registry = RegistryTable(database.connections)
         self._places: list[PlaceTable] = []
 
     def places(self, most: int) -> HostPlaces:

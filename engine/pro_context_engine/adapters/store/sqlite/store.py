@@ -35,10 +35,12 @@ class SqliteStore(SnapshotTable, TocTable, SymbolTables, PageTable, PageExport, 
     Attributes:
         leases: of a server that is alone.
         queue: likewise.
+        registry: none is shared.
     """
 
     leases = OwnLeases()
     queue = NoQueue()
+    registry = None
 
     def __init__(self, path: Path | None, max_bytes: int, clock: Clock, trouble: str = "") -> None:
         """Open or create the file.
