@@ -15,6 +15,17 @@ _FORMS = {
     "lines": "a list of lines",
 }
 
+_BESIDE = {
+    "joined": " beside it, put behind it",
+    "anchor": " beside it, where the page opens",
+    "firstLine": ", the first line from 1",
+    "lastLine": ", the last line",
+    "words": " as a list of single words",
+    "before": " beside another name, which is left out",
+    "ecosystem": " beside it, its ecosystem",
+    "owner": " beside it, its owner",
+}
+
 
 def accepted_forms(entry: Mapping[str, Any], argument: str) -> str:
     """Return the other forms of an argument, with code between backticks.
@@ -37,9 +48,11 @@ def _forms(entry: Mapping[str, Any], argument: str) -> Iterator[str]:
         yield " or ".join(f"`{name}`" for name in names) + f" with this and `{other}`, such as `1.2 to 2.0`"
     if pinned := entry.get("pinned"):
         yield "a version beside it is " + " or ".join(f"`{name}`" for name in pinned)
-    for key, told in (("joined", "put behind it"), ("ecosystem", "its ecosystem"), ("owner", "its owner")):
+    for other, names in entry.get("lineRange", {}).items():
+        yield " or ".join(f"`{name}`" for name in names) + f" with this and `{other}`, such as `10-20`"
+    for key, told in _BESIDE.items():
         if key in entry:
-            yield " or ".join(f"`{name}`" for name in entry[key]) + f" beside it, {told}"
+            yield " or ".join(f"`{name}`" for name in entry[key]) + told
     if overflow := entry.get("overflow"):
         kept = "" if overflow == argument else f", and `{overflow}` keeps it"
         yield f"a longer text, of which the questions, errors and names count{kept}"

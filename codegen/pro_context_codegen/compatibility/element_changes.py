@@ -115,11 +115,19 @@ def _readings(tool: Json) -> Schema:
         f"{name} for {argument}"
         for argument, entry in tool["accepts"].items()
         for name in (
-            *(name for key in ("names", "implies", "beside", "joined") for name in entry.get(key, ())),
-            *(f"{name} as {key}" for key in ("ecosystem", "owner", "pinned") for name in entry.get(key, ())),
+            *(
+                name
+                for key in ("names", "implies", "beside", "joined", "anchor", "firstLine", "lastLine")
+                for name in entry.get(key, ())
+            ),
+            *(
+                f"{name} as {key}"
+                for key in ("ecosystem", "owner", "pinned", "words", "before")
+                for name in entry.get(key, ())
+            ),
             *(
                 f"{name} as {sets}"
-                for key in ("flags", "pair")
+                for key in ("flags", "pair", "lineRange")
                 for sets, names in entry.get(key, {}).items()
                 for name in names
             ),

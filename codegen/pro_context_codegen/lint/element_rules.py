@@ -67,11 +67,12 @@ def _accepts(tool: Tool, given: Schema) -> Iterator[SpecProblem]:
             yield SpecProblem(tool.file, f"accepts.{path}.overflow", "is not an argument of this tool")
         options = members.get(name, {}).get("enum", ())
         for word, option in entry.get("values", {}).items():
-            if option not in options or word in options:
+            if word in options or (options and option not in options):
                 yield SpecProblem(tool.file, f"accepts.{path}.values.{word}", "must be another word for an option")
         for option in entry.get("flags", {}).keys() - set(options):
             yield SpecProblem(tool.file, f"accepts.{path}.flags.{option}", "is not an option of this argument")
-        for other in {*entry.get("pair", ()), *entry.get("pinned", ())} - published.keys():
+        others = {other for key in ("pair", "pinned", "lineRange") for other in entry.get(key, ())}
+        for other in others - published.keys():
             yield SpecProblem(tool.file, f"accepts.{path}", f"{other} is not an argument of this tool")
         for implied in entry.get("implies", {}).values():
             if not implied.keys() <= published.keys():

@@ -52,7 +52,7 @@ class PageService:
         """Return the page with this URL; read once for all who ask at the same time.
 
         The fragment only tells where the page opens: at a heading, at the heading of a symbol by any of its paths, or
-        in a page without headings, such as a file of a package, at a line (`#L12`).
+        at a line (`#L12`) where no heading has this anchor.
 
         Raises:
             UrlRefused: the URL belongs to no known library's documentation.
@@ -69,9 +69,9 @@ class PageService:
 
     async def _line_of(self, anchor: str, reading: PageReading) -> int:
         """Return the 0-based line that an anchor of a page names, 0 if the page does not have it."""
-        if not reading.page.headings and (line := line_at(anchor)):
-            return min(line - 1, reading.page.markdown.rstrip("\n").count("\n"))
         heading = heading_at(reading.page.headings, anchor)
+        if heading is None and (line := line_at(anchor)):
+            return min(line - 1, reading.page.markdown.rstrip("\n").count("\n"))
         if heading is None:
             # A member is stored under one path of its owner.
             names = list(dict.fromkeys([anchor, *endings(anchor)]))

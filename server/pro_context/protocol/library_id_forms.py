@@ -10,6 +10,12 @@ from pro_context.protocol.scoped_names import scoped_name_id
 _REPOSITORY = re.compile(
     r"(?:(?:https?://)?(?:www\.)?github\.com/|git@github\.com:|github:)([\w.-]+/[\w.-]+?)(?:\.git)?/?", re.ASCII
 )
+# The page of a package at an index, of which the host has the name of the ecosystem in it; a package URL (purl).
+_PACKAGE_PAGE = re.compile(
+    r"(?:(?:https?://)?(?:[\w-]+\.)*(pypi|npm)[\w-]*(?:\.[\w-]+)+(?:/(?:project|package))?|pkg:(pypi|npm))"
+    r"/((?:@[\w.-]+/)?[\w.-]+)(?:(?:/(?:v/)?|@)(v?\d[\w.+-]*))?/?",
+    re.ASCII,
+)
 _PATH_ID = re.compile(r"/([^/\s]+/[^/\s]+?)(?:[/@](v?\d[\w.+-]*))?/?", re.ASCII)
 _ECOSYSTEM = re.compile(r"(\w+):([^/\s:]\S*)", re.ASCII)
 _ECOSYSTEMS = {
@@ -28,6 +34,8 @@ _INSTALLED = re.compile(
 )
 _PINNED = re.compile(rf"((?:npm/)?@?[^@=<>~^!\s]+?) ?(?:@|==|:) ?({VERSION})", re.ASCII)
 _IN_BRACKETS = re.compile(rf" ?\(({VERSION})\)$", re.ASCII)
+_OF_LANGUAGE = re.compile(r"(\S+) \((\w+)\)", re.ASCII)
+_NEWEST = re.compile(r"(?<=[\w.-])@latest$")
 # npm has names with a tilde: only behind `@` or a space it begins a range.
 _RANGE = re.compile(rf"(@?[^@=<>~^!\s\[\]]+)(?:\[[\w,. -]+\])?(?:[@ ]|(?!~v?\d))({_CONDITIONS})", re.ASCII)
 _IS_VERSION = re.compile(rf"{VERSION}|{_CONDITIONS}", re.ASCII)
@@ -48,13 +56,19 @@ class LibraryName(NamedTuple):
 def library_name(text: str) -> LibraryName:
     """Return the library that a text names.
 
-    Understood are `/org/project` and `/org/project/v1.2`, the address of a GitHub repository, a name with its version
-    or range (`name@1.2`, `name==1.2`, `name 1.2`, `pypi/name/1.2`, `name[extra]>=1.2`, `name@^1.2`), a scoped npm name,
-    `pypi:name` or `python:name`, and the command that installs one package; any other text is the id itself.
+    Understood are `/org/project` and `/org/project/v1.2`, the address of a GitHub repository or of a package's page at
+    an index, a name with its version or range (`name@1.2`, `name==1.2`, `name 1.2`, `pypi/name/1.2`,
+    `name[extra]>=1.2`, `name@^1.2`), a scoped npm name, `pypi:name` or `python:name`, a package URL, and the command
+    that installs one package; any other
+    text is the id itself.
     """
-    text = _IN_BRACKETS.sub(r" \1", text.strip().strip("\"'`"))
+    text = _NEWEST.sub("", _IN_BRACKETS.sub(r" \1", text.strip().strip("\"'`")).removeprefix("library://"))
+    if (found := _OF_LANGUAGE.fullmatch(text)) and found[2].lower() in _ECOSYSTEMS:
+        text = f"{found[2].lower()}:{found[1]}"
     if found := _INSTALLED.fullmatch(text):
         text = f"{_ECOSYSTEMS.get(found[1], 'pypi')}:{found[2]}"
+    if found := _PACKAGE_PAGE.fullmatch(text):
+        text = f"{found[1] or found[2]}:{found[3]}" + (f"@{found[4]}" if found[4] else "")
     if (found := _ECOSYSTEM.fullmatch(text)) and (prefix := _ECOSYSTEMS.get(found[1])):
         name = library_name(found[2])
         is_whole = name.library_id.startswith(f"{prefix}/")

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pro_context_engine
-from pro_context.protocol import argument_values, libraries_of_calls
+from pro_context.protocol import argument_values, arguments_beside
 from pro_context.protocol.argument_names import ArgumentNames
 from pro_context.protocol.library_id_forms import is_version, library_name, same_library
 from pro_context.protocol.value_reading import (
@@ -29,6 +29,9 @@ from pro_context.protocol.wrapped_calls import folded, spread, unwrapped
 
 _CHANGING = frozenset({"form", "values", "pinned"})
 """The entries of `accepts` by which a text may be read as another one."""
+
+_FURTHER = ("flags", "pair", *arguments_beside.KINDS)
+"""The entries of `accepts` whose names are no arguments, but say something of one."""
 
 _QUESTION = re.compile("^(?:is|use|with|enable|should)")
 
@@ -55,7 +58,7 @@ class ToolReading:
         self._further = {
             folded(name): (kind, path, sets)
             for path, entry in accepts.items()
-            for kind in ("flags", "pair", "joined", *libraries_of_calls.OWNERS)
+            for kind in _FURTHER
             for name, sets in _sets(entry.get(kind, ()))
         }
         self._values = ValueReading(self._properties, accepts, self._names, self._further_of)
@@ -76,14 +79,14 @@ class ToolReading:
             SeveralReadingsError: they have several readings.
         """
         arguments = unwrapped(self._tool, arguments, self._knows)
-        members = spread(arguments, self._knows, self._besides, self._takes)
+        members = self._without_questions(spread(arguments, self._knows, self._besides, self._takes))
         read = self._implied(members)
         further: list[tuple[str, str, Any]] = []
         for name, value in sorted(members, key=lambda member: self._is_library(self._names[""].of(member[0]))):
-            value = argument_values.content(value)
+            value = self._joined_words(name, argument_values.content(value))
             if not self._is_left_out(name, value) and not self._set_further(name, value, read, further):
                 self._set(self._names[""].of(name) or name, value, read)
-        self._add(further, read)
+        arguments_beside.complete(read, further, self._accepts)
         self._strip_versions(read)
         self._refuse_two_versions(arguments, read)
         for name, entry in self._accepts.items():
@@ -91,6 +94,15 @@ class ToolReading:
                 self._shorten(name, entry["overflow"], read)
         order = [self._names[""].of(name) or name for name, _ in members]
         return {name: read[name] for name in dict.fromkeys([*order, *read]) if name in read}
+
+    def _without_questions(self, members: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
+        """Leave out what else is asked where the name of a library stands beside it, in a tool that looks for names."""
+        for argument, entry in self._accepts.items():
+            names = {folded(name) for name in entry.get("before", ())}
+            named = [name for name, value in members if folded(name) in names and isinstance(value, str) and value]
+            if named:
+                members = [one for one in members if one[0] in named or self._names[""].of(one[0]) != argument]
+        return members
 
     def is_plain(self, arguments: Mapping[str, Any]) -> bool:
         """Tell whether all arguments are texts with published names that `read` would leave as they are."""
@@ -103,6 +115,12 @@ class ToolReading:
         schema = self._properties.get(name)
         value = value if schema is None else self._values.read(name, schema, value, read)
         put(read, name, value, is_library=self._is_library(name))
+
+    def _joined_words(self, name: str, value: Any) -> Any:
+        """Return the text of a list of single words under a name such as `keywords`, any other value unchanged."""
+        entry = self._accepts.get(self._names[""].of(name) or "", {})
+        is_words = isinstance(value, list) and all(isinstance(one, str) and len(one.split()) == 1 for one in value)
+        return " ".join(value) if is_words and folded(name) in map(folded, entry.get("words", ())) else value
 
     def _is_left_out(self, name: str, value: Any) -> bool:
         """Tell whether a value says that an argument is not given; an empty text of a required one is kept."""
@@ -168,27 +186,13 @@ class ToolReading:
             put(read, path, pair[0])
             put(read, sets, pair[1])
             return True
-        if kind in ("", "pair") or is_argument or not isinstance(value, str):
+        if kind in arguments_beside.LINES and (lines := arguments_beside.lines(kind, value)):
+            further += lines
+            return True
+        if kind in ("", "pair", *arguments_beside.LINES) or is_argument or not isinstance(value, str):
             return False
         further.append((kind, path.partition(".")[0], value))
         return True
-
-    def _add(self, further: Sequence[tuple[str, str, Any]], read: dict[str, Any]) -> None:
-        """Complete arguments by what stands beside them: the version of a query, the owner of a library.
-
-        Raises:
-            SeveralReadingsError: a library is of another owner, or there is none.
-        """
-        for kind, name, value in further:
-            if name not in read:
-                raise SeveralReadingsError(name)
-            if kind == "joined":
-                read[name] = f"{read[name]} {value}"
-                continue
-            owned = libraries_of_calls.owned(read[name], kind, value)
-            if owned is None:
-                raise SeveralReadingsError(name)
-            read[name] = owned
 
     def _strip_versions(self, read: dict[str, Any]) -> None:
         """Replace a library with its version by the version, where the library is the one of the call."""
@@ -213,9 +217,13 @@ class ToolReading:
                 raise SeveralReadingsError(VERSION)
 
     def _shorten(self, name: str, overflow: str, read: dict[str, Any]) -> None:
-        """Replace a text that is too long by the part that counts, and keep the whole text in another argument."""
-        text, most = read.get(name), self._properties[name]["maxLength"]
-        if not isinstance(text, str) or len(text) <= most:
+        """Replace a text that is too long by the part that counts, and keep the whole text in another argument.
+
+        A text that was sent as that other argument alone says what is asked too.
+        """
+        alone = read.get(overflow) if name not in read else None
+        text, most = read.get(name, alone), self._properties[name]["maxLength"]
+        if not isinstance(text, str) or (len(text) <= most and text is not alone):
             return
         part = pro_context_engine.pasted(text).text[:most]
         if part:

@@ -59,7 +59,7 @@ class ValueReading:
             items = self._items(path, schema, value)
             return [self.read(path, schema.get("items", {}), item, read if len(items) == 1 else None) for item in items]
         if kind == "object":
-            return self._item(path, value)
+            return self._item(path, value, read)
         if kind == "string":
             return self._text(path, schema, value, read)
         if kind in ("number", "integer") and isinstance(value, str):
@@ -81,8 +81,11 @@ class ValueReading:
             return items
         return [part for item in items for part in libraries_of_calls.parts(item)]
 
-    def _item(self, path: str, value: Any) -> Any:
-        """Return an item of a list of objects; a text is its only required member."""
+    def _item(self, path: str, value: Any, read: dict[str, Any] | None) -> Any:
+        """Return an item of a list of objects; a text is its only required member.
+
+        An argument of the call that stands in the only item is one of the call.
+        """
         members, names = members_of(self._properties, path), self._names.get(path)
         if isinstance(value, str):
             value = parsed(value)
@@ -90,7 +93,7 @@ class ValueReading:
             value = dict.fromkeys(self._properties[path]["items"].get("required", ())[:1], value)
         value = argument_values.content(value)
         if isinstance(value, str):
-            return self._item(path, value)
+            return self._item(path, value, read)
         if not isinstance(value, Mapping):
             return value
         item: dict[str, Any] = {}
@@ -103,6 +106,8 @@ class ValueReading:
             schema = members.get(published)
             if schema is None and kind in libraries_of_calls.OWNERS and owned.startswith(f"{path}."):
                 owners[kind] = member
+            elif schema is None and read is not None and (argument := self._names[""].of(name)) not in (None, path):
+                put(read, argument, self.read(argument, self._properties[argument], member, read))
             elif member is not None:
                 put(
                     item,

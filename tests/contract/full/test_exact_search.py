@@ -71,6 +71,11 @@ async def test_each_line_is_the_pages_and_matches(
                 seen.append((page, number))
             read = await product.call("read-page", url=page, offset=result["line"] - 1, maxLines=1)
             assert read["content"].rstrip() == dict(matching)[result["line"]]
+            # What an agent has of a result opens the page there too: its address and its line.
+            opened_there = await product.call("read-page", url=result["url"], line=result["line"], maxLines=1)
+            assert opened_there["content"] == read["content"]
+            named = await product.call("read-page", url=f"{page}#L{int(result['line'])}", maxLines=1)
+            assert named["content"] == read["content"]
         assert len(seen) == len(set(seen))
         first = await product.call("search-docs", query=query, match=match, libraryIds=[library], **where)
         assert first["totalMatches"] == len(seen)

@@ -252,7 +252,11 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any] | None]] = [
         {"search_text": "retry", "packages": {"name": "tenacity"}, "num_results": 3.0},
         {"query": "retry", "libraryIds": ["tenacity"], "maxResults": 3},
     ),
-    ("read-page", {"page_url": "https://docs.example.org/guide", "start_line": 100, "end_line": 200}, None),
+    (
+        "read-page",
+        {"page_url": "https://docs.example.org/guide", "start_line": 100, "end_line": 200},
+        {"url": "https://docs.example.org/guide", "offset": 99, "maxLines": 101},
+    ),
     ("read-page", {"urls": ["https://docs.example.org/guide", "https://docs.example.org/guide2"]}, None),
     (
         "read-page",
@@ -553,7 +557,11 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any] | None]] = [
     ("read-page", {"url": '"https://docs.example.org/guide"'}, {"url": "https://docs.example.org/guide"}),
     ("read-page", {"url": "docs.example.org/guide"}, {"url": "https://docs.example.org/guide"}),
     ("read-page", {"urls": '["https://docs.example.org/guide"]'}, {"url": "https://docs.example.org/guide"}),
-    ("read-page", {"target_url": "https://docs.example.org/guide", "from_line": 20, "to_line": 40}, None),
+    (
+        "read-page",
+        {"target_url": "https://docs.example.org/guide", "from_line": 20, "to_line": 40},
+        {"url": "https://docs.example.org/guide", "offset": 19, "maxLines": 21},
+    ),
     ("resolve-library", {"libraries": ["numpy"]}, {"query": "numpy"}),
     ("resolve-library", {"search_query": "numpy", "limit": 5}, None),
     ("resolve-library", {"packageName": "numpy", "language": ""}, {"query": "numpy"}),

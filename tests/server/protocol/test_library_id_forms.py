@@ -40,6 +40,14 @@ from pro_context.protocol.library_id_forms import library_name
         ("pip install otter==2.1", "pypi/otter", "2.1"),
         ("npm i -D @river/otter", "npm/river/otter", ""),
         ('"pypi/otter"', "pypi/otter", ""),
+        ("https://pypi.example.org/project/otter/", "pypi/otter", ""),
+        ("https://pypi.example.org/project/otter/2.1.0/", "pypi/otter", "2.1.0"),
+        ("www.npm.example.org/package/@river/otter/v/5.0.1", "npm/river/otter", "5.0.1"),
+        ("pypi.example.org/otter", "pypi/otter", ""),
+        ("pkg:pypi/otter@2.1.0", "pypi/otter", "2.1.0"),
+        ("library://pypi/otter", "pypi/otter", ""),
+        ("otter (Python)", "pypi/otter", ""),
+        ("otter@latest", "otter", ""),
     ],
 )
 def test_each_form_has_one_reading(text: str, library_id: str, version: str) -> None:
@@ -52,6 +60,7 @@ def test_each_form_has_one_reading(text: str, library_id: str, version: str) -> 
         *("otter", "pypi/otter", "npm/river/otter", "river/otter", "/otter", "/river/otter/docs", "otter@next"),
         *("https://example.com/river/otter", "https://github.com/river/otter/blob/main/a.md"),
         *("npm/river/3d", "npm/river/otter~2", "pypi/otter/readme", "otter the 2", "otter >= two"),
+        *("https://docs.example.org/project/otter", "pkg:gem/otter", "otter (river)", "@latest"),
         *("", "@river", "a b", "pypi:", "pypi://otter/2.1.0/readme"),
     ],
 )

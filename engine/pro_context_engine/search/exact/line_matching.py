@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Protocol
 
@@ -24,6 +25,8 @@ _SEVERAL_LINES = "query: has a line break, and lines are matched one by one"
 _ANY_LINE = "query: this pattern matches empty text, so every line; name characters that must be there"
 _TOO_LARGE = "query: this pattern is too large; use fewer or smaller repetitions"
 
+# A pattern without an operator of RE2: letters, and signs that are escaped where they would be one.
+_PLAIN = re.compile(r"(?:[^\\.^$*+?()\[\]{}|\n]|\\[^\w\s])+")
 _MEMORY = 8_000_000
 _BLOCK = 64_000
 
@@ -71,6 +74,9 @@ def line_matcher(query: str, *, is_pattern: bool) -> LineMatcher:
     ):
         if is_there:
             raise QueryUnusable(problem)
+    if is_pattern and _PLAIN.fullmatch(query):
+        # Needs no RE2, and is the same text.
+        query, is_pattern = re.sub(r"\\(.)", r"\1", query), False
     return _pattern_matcher(query) if is_pattern else _LiteralLines(query)
 
 

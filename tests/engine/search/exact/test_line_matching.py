@@ -132,3 +132,4 @@ def test_without_re2_a_pattern_is_refused_and_text_is_found(monkeypatch: pytest.
     assert refusal.value.reason == NO_RE2
     assert "pro-context[patterns]" in NO_RE2
     assert lines_of("class Anchor") == [3]
+    assert [one.line for one in line_matcher(r"class Anchor\(", is_pattern=True).matches("a\nclass Anchor(\n")] == [2]
