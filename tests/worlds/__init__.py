@@ -11,6 +11,7 @@ served on loopback, an environment and a corpus are only pointed at:
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -37,6 +38,7 @@ class World:
         environment: the Python environment, None of a site.
         corpus: the Markdown tree, None of anything else.
         asked: path and query of every request so far, in order.
+        is_open: while it is cleared, a site answers for `/llms.txt` alone, and other requests wait.
     """
 
     name: str
@@ -46,6 +48,7 @@ class World:
     environment: Path | None = None
     corpus: Path | None = None
     asked: list[str] = field(default_factory=list)
+    is_open: threading.Event = field(default_factory=threading.Event)
 
     @property
     def custom(self) -> tuple[CustomSource, ...]:
@@ -88,5 +91,6 @@ def serve(name: str) -> Iterator[World]:
     if description["kind"] == "corpus":
         yield World(name, library_id, folder, corpus=folder / "corpus")
         return
-    with serve_folder(folder) as (origin, asked):
-        yield World(name, library_id, folder, origin=origin, asked=asked)
+    is_open = threading.Event()
+    with serve_folder(folder, is_open) as (origin, asked):
+        yield World(name, library_id, folder, origin=origin, asked=asked, is_open=is_open)

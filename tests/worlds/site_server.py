@@ -23,14 +23,17 @@ class _Handler(BaseHTTPRequestHandler):
     `objects.txt` beside it, and a folder has an `index.html`.
     """
 
-    def __init__(self, folder: Path, asked: list[str], *connection: object) -> None:
+    def __init__(self, folder: Path, asked: list[str], is_open: threading.Event, *connection: object) -> None:
         self.folder = folder
         self.asked = asked
+        self.is_open = is_open
         super().__init__(*connection)  # type: ignore[arg-type]
 
     def do_GET(self) -> None:
         self.asked.append(self.path)
         path = self.path.partition("?")[0]
+        if path != "/llms.txt":
+            self.is_open.wait()
         if path.startswith("/status/"):
             self._send(HTTPStatus(int(path.removeprefix("/status/").partition(".")[0])))
         elif path.startswith("/redirect/"):
@@ -67,21 +70,26 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def serve_folder(folder: Path) -> Iterator[tuple[str, list[str]]]:
+def serve_folder(folder: Path, is_open: threading.Event | None = None) -> Iterator[tuple[str, list[str]]]:
     """Serve a folder on a free port of the loopback interface.
 
     Args:
         folder: its .txt, .md and .html files are served, the last two also without their ending.
+        is_open: while it is cleared, requests for anything but `/llms.txt` wait; set at the end.
 
     Yields:
         (origin, path and query of every request so far).
     """
     asked: list[str] = []
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, folder, asked)) as server:
+    if is_open is None:
+        is_open = threading.Event()
+    is_open.set()
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, folder, asked, is_open)) as server:
         thread = threading.Thread(target=partial(server.serve_forever, poll_interval=0.01), daemon=True)
         thread.start()
         try:
             yield f"http://127.0.0.1:{server.server_port}", asked
         finally:
+            is_open.set()
             server.shutdown()
             thread.join()

@@ -176,11 +176,14 @@ async def test_named_libraries_that_have_no_page_yet_are_named(tmp_path: Path) -
     async with opened(tmp_path, "langchain", "tideway", patience=Patience(searches=0.0001)) as product:
         await product.docs.warm("langchain-ai/langchain")
         names = ["langchain-ai/langchain", "tideway/tideway"]
+        tideway = product.worlds[1]
+        tideway.is_open.clear()
         found = await product.call("search-docs", query="retries after a failure", libraryIds=names)
         assert found["searchedLibraries"] == names[:1]
         [gap] = found["notSearched"]
         assert gap["libraryId"] == "tideway/tideway"
         assert re.fullmatch(r"being indexed: 0 of \d+ pages searched; ask again soon", gap["reason"])
+        tideway.is_open.set()
         await product.docs.warm("tideway/tideway")
         found = await product.call("search-docs", query="retries after a failure", libraryIds=names)
         assert found["searchedLibraries"] == names
