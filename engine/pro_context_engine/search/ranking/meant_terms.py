@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 
-from pro_context_engine.search.index.analysis import runs_of
 from pro_context_engine.search.index.related_words import PHRASES, RELATED
 from pro_context_engine.search.index.term_finder import TermFinder
 
@@ -40,30 +38,25 @@ class MeantTerms:
                     found[other].append(carrier)
         self._meant: Mapping[str, list[str]] = found
         self.finder = TermFinder([*self.asked, *found])
-        # For each word the asked terms that it counts for, with what it counts.
-        self._worth: dict[str, list[tuple[str, float]]] = {}
+        self._worth: Mapping[str, Sequence[tuple[str, float]]] = {
+            **{term: [(one, SHARE) for one in asked_for] for term, asked_for in found.items()},
+            **{term: [(term, 1.0)] for term in self.asked},
+        }
 
     @property
     def terms(self) -> list[str]:
         """Return the asked terms and the related ones."""
         return [*sorted(self.asked), *self._meant]
 
-    def find(self, text: str) -> tuple[dict[str, float], int]:
-        """Return how often a text has each asked term, a related word counting less, and the number of its words."""
-        words = text.split()
-        self.look_at(frozenset(words))
-        return self.count(words), len(runs_of(text))
+    def isdisjoint(self, terms: Iterable[str]) -> bool:
+        """Tell whether no asked or related term is among some terms."""
+        return self._worth.keys().isdisjoint(terms)
 
-    def look_at(self, words: AbstractSet[str]) -> None:
-        """Look at the words of a text, which are parts without white space, before `count` is asked for them."""
-        for word in self.finder.look_at(words):
-            self._worth[word] = [one for term in self.finder.having[word] for one in self._worth_of(term)]
-
-    def count(self, words: Sequence[str]) -> dict[str, float]:
-        """Return how often each asked term is in words that were looked at, a related word counting less."""
+    def count(self, terms: Iterable[str]) -> dict[str, float]:
+        """Return how often each asked term is among the terms of a text, a related one counting less."""
         counts: dict[str, float] = {}
-        for word in filter(self._worth.__contains__, words):
-            for asked, worth in self._worth[word]:
+        for term in filter(self._worth.__contains__, terms):
+            for asked, worth in self._worth[term]:
                 counts[asked] = counts.get(asked, 0.0) + worth
         return counts
 
@@ -71,6 +64,3 @@ class MeantTerms:
         """Return the share (0..1) of terms that are asked or related; of fewer terms as of `least`."""
         worth = [1.0 if term in self.asked else SHARE if term in self._meant else 0.0 for term in terms]
         return sum(worth) / max(least, len(worth))
-
-    def _worth_of(self, term: str) -> list[tuple[str, float]]:
-        return [(term, 1.0)] if term in self.asked else [(asked, SHARE) for asked in self._meant[term]]

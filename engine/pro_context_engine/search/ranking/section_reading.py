@@ -1,15 +1,18 @@
-"""A section read once for all wordings of a question: the parts of its text that the scores are made of."""
+"""A section as the scores see it: the terms of the parts of its text, read once for all questions."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
-from itertools import chain
 from math import log
+from typing import NamedTuple
 
-from pro_context_engine.search.index.analysis import analyse
+from pro_context_engine.search.index.analysis import analyse, runs_of
+from pro_context_engine.search.index.stop_words import STOP_WORDS
 from pro_context_engine.search.ranking.hit_sections import HitSection, section_text
+
+KEPT_TEXTS = 2_048
+"""The sections whose terms are kept: each takes a few kilobytes, and the next question about a library meets many."""
 
 _DEPRECATED_WITHIN = 600
 
@@ -18,52 +21,87 @@ _ITEM = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )")
 _LISTINGS = ("Also importable from", "Also exported from", "Module attributes")
 _ERRORS = ("Error", "Exception", "Warning")
 
+Terms = tuple[str, ...]
+
+
+class FieldTerms(NamedTuple):
+    """The terms of a name, summary or declaration, and the number of its words."""
+
+    terms: Terms
+    words: int
+
+
+class TextTerms(NamedTuple):
+    """The terms of a section's text.
+
+    Attributes:
+        summary: of the first paragraph, see `section_text`.
+        declaration: of the declaration, see `section_text`.
+        focus: the terms of the summary without stop words.
+        items: those of each paragraph and list item.
+        length: the logarithm of the length of the text.
+        is_class: 0 or 1 for a class.
+        is_function: 0 or 1 for a function.
+        is_deprecated: 0 or 1 for a deprecated name.
+    """
+
+    summary: FieldTerms
+    declaration: FieldTerms
+    focus: Terms
+    items: tuple[Terms, ...]
+    length: float
+    is_class: float
+    is_function: float
+    is_deprecated: float
+
 
 class ReadSection:
-    """The parts of a section that scores are made of; words are parts of its text without white space.
+    """A section with all that its scores are made of and no question changes.
 
     Attributes:
         section: the section.
         url: its address.
-        title: its own heading, or the title of its page before the first heading.
-        name: the last part of the name that the title is.
-        fields: its name, its summary and its declaration (see `section_text`), each with its words.
-        around: the words of the title of its page and of the headings that lead to it, its own included.
-        items: the words of each paragraph and list item of its text.
-        facts: the features that do not depend on the question: the length of the text, and 0 or 1 for a class, a
-            function, an error, a deprecated name and a list of names.
+        name: the last part of the name that its heading is; of the title of its page before the first heading.
+        field: the terms of the name.
+        text: the terms of its text.
+        around: the terms of the title of its page and of the headings that lead to it, its own included.
+        is_error: 0 or 1 for an error.
+        is_listing: 0 or 1 for a list of names.
     """
 
-    __slots__ = ("around", "facts", "fields", "items", "name", "section", "title", "url")
+    __slots__ = ("around", "field", "is_error", "is_listing", "name", "section", "text", "url")
 
     def __init__(self, section: HitSection) -> None:
-        text = section.text
-        parts = section_text(text)
         page_title = section.hit.chunk.page_title
+        title = section.path[-1] if section.path else page_title
         self.section, self.url = section, section.url
-        self.title = section.path[-1] if section.path else page_title
-        self.name = self.title.strip("`").rpartition(".")[2]
-        self.fields = [(field, field.split()) for field in (self.name, parts.summary, parts.declaration)]
-        self.around = " ".join([page_title, *section.path]).split()
-        self.items = [item.split() for item in _ITEM.split(parts.rest)]
-        declaration = parts.declaration
-        self.facts = (
-            log(1 + len(text)),
-            float(declaration.startswith("class ") or "\nclass " in declaration),
-            float("def " in declaration),
-            float(self.name.endswith(_ERRORS)),
-            float("eprecated" in text[:_DEPRECATED_WITHIN]),
-            float(self.title.startswith(_LISTINGS)),
-        )
+        self.name = title.strip("`").rpartition(".")[2]
+        self.field = field_of(self.name)
+        self.text = terms_of_text(section.text)
+        self.around = sum((field_of(one).terms for one in section.path), field_of(page_title).terms)
+        self.is_error = float(self.name.endswith(_ERRORS))
+        self.is_listing = float(title.startswith(_LISTINGS))
 
 
-def words_of(sections: Iterable[ReadSection]) -> set[str]:
-    """Return the words of some sections, each once."""
-    texts = ((one.around, *(words for _, words in one.fields), *one.items) for one in sections)
-    return set().union(*chain.from_iterable(texts))
+@lru_cache(maxsize=2 * KEPT_TEXTS)
+def field_of(title: str) -> FieldTerms:
+    """Return the terms of a name or a heading."""
+    return FieldTerms(tuple(analyse(title)), len(runs_of(title)))
 
 
-@lru_cache(maxsize=4_096)
-def terms_of_name(name: str) -> tuple[str, ...]:
-    """Return the terms of a name; the same names come again with every question about their library."""
-    return tuple(analyse(name))
+@lru_cache(maxsize=KEPT_TEXTS)
+def terms_of_text(text: str) -> TextTerms:
+    """Return the terms of the text of a section."""
+    parts = section_text(text)
+    declaration, summary = parts.declaration, tuple(analyse(parts.summary))
+    items = (tuple(analyse(item)) for item in _ITEM.split(parts.rest))
+    return TextTerms(
+        summary=FieldTerms(summary, len(runs_of(parts.summary))),
+        declaration=FieldTerms(tuple(analyse(declaration)), len(runs_of(declaration))),
+        focus=tuple(term for term in summary if term not in STOP_WORDS),
+        items=tuple(filter(None, items)),
+        length=log(1 + len(text)),
+        is_class=float(declaration.startswith("class ") or "\nclass " in declaration),
+        is_function=float("def " in declaration),
+        is_deprecated=float("eprecated" in text[:_DEPRECATED_WITHIN]),
+    )

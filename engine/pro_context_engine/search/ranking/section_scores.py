@@ -11,14 +11,13 @@ from collections.abc import Collection, Mapping, Sequence
 from operator import mul
 
 from pro_context_engine.domain.model import Hit
-from pro_context_engine.search.index.analysis import analyse, runs_of
 from pro_context_engine.search.index.dotted_names import endings
 from pro_context_engine.search.index.related_words import OPPOSITES
-from pro_context_engine.search.index.stop_words import STOP_WORDS, WEAK_WORDS
+from pro_context_engine.search.index.stop_words import WEAK_WORDS
 from pro_context_engine.search.ranking.hit_sections import HitSection
 from pro_context_engine.search.ranking.meant_terms import MeantTerms
 from pro_context_engine.search.ranking.relevance import term_weights
-from pro_context_engine.search.ranking.section_reading import ReadSection, terms_of_name, words_of
+from pro_context_engine.search.ranking.section_reading import ReadSection
 
 FEATURES = {
     "hit": 1.88,
@@ -89,7 +88,6 @@ class SectionScorer:
 
     def scores(self, sections: Sequence[ReadSection]) -> list[float]:
         """Return the scores of sections: the difference of two is the logarithm of how much likelier the one is."""
-        self._meant.look_at(words_of(sections))
         weights = FEATURES.values()
         return [sum(map(mul, weights, self._features(section))) for section in sections]
 
@@ -98,39 +96,35 @@ class SectionScorer:
         return self._features(section)[_COVERED]
 
     def _features(self, read: ReadSection) -> Sequence[float]:
-        """Return the features of a section that was looked at by `scores`, in the order of `FEATURES`."""
-        hit, count = read.section.hit, self._meant.count
-        found = [count(words) for _, words in read.fields]
+        """Return the features of a section, in the order of `FEATURES`."""
+        hit, text, count = read.section.hit, read.text, self._meant.count
+        fields = read.field, text.summary, text.declaration
+        found = [count(one.terms) for one in fields]
         named, summarised, _ = found
-        items = [counts for words in read.items if (counts := count(words))]
+        items = [count(terms) for terms in text.items if not self._meant.isdisjoint(terms)]
         rank = self._ranks.get(read.url)
-        length, is_class, is_function, is_error, is_deprecated, is_listing = read.facts
         return (
             hit.score / self._best,
             hit.own_score / self._best_own,
             self._share(_most([count(read.around), *found, *items])),
             *(
-                self._saturated(counts, len(runs_of(text)) / usual) if counts else 0.0
-                for counts, (text, _), usual in zip(found, read.fields, _LENGTHS, strict=True)
+                self._saturated(counts, one.words / usual) if counts else 0.0
+                for counts, one, usual in zip(found, fields, _LENGTHS, strict=True)
             ),
             max(map(self._share, items), default=0.0),
-            self._meant.share(terms_of_name(read.name)) if named else 0.0,
-            self._focus(read.fields[1][0]) if summarised else 0.0,
+            self._meant.share(read.field.terms) if named else 0.0,
+            self._meant.share(text.focus, _SHORT_SUMMARY) if summarised else 0.0,
             (rank or 0) / _RANKS,
             float(rank is None),
-            length,
-            is_class,
-            is_function,
-            is_error,
-            is_deprecated,
+            text.length,
+            text.is_class,
+            text.is_function,
+            read.is_error,
+            text.is_deprecated,
             self._share(named) if self._is_named(read.section) else 0.0,
-            float(bool(self._opposites) and not self._opposites.isdisjoint(terms_of_name(read.name))),
-            is_listing,
+            float(bool(self._opposites) and not self._opposites.isdisjoint(read.field.terms)),
+            read.is_listing,
         )
-
-    def _focus(self, summary: str) -> float:
-        """Return the share of the words of a summary that are asked."""
-        return self._meant.share([term for term in analyse(summary) if term not in STOP_WORDS], _SHORT_SUMMARY)
 
     def _is_named(self, section: HitSection) -> bool:
         """Tell whether the question has the name that the section documents."""

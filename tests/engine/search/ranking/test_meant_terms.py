@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from pro_context_engine.search.index.analysis import query_pairs, query_terms
+from pro_context_engine.search.index.analysis import analyse, query_pairs, query_terms
 from pro_context_engine.search.ranking.meant_terms import SHARE, MeantTerms
 
 
 def test_a_related_word_counts_as_a_part_of_the_asked_one() -> None:
     meant = MeantTerms(query_terms("join the ropes"))
-    assert meant.find("Join two ropes.") == ({"join": 1.0, "rope": 1.0}, 3)
-    assert meant.find("Concatenate, then merge.")[0] == {"join": 2 * SHARE}
-    assert meant.find("A ship.") == ({}, 2)
+    assert meant.count(analyse("Join two ropes.")) == {"join": 1.0, "rope": 1.0}
+    assert meant.count(analyse("Concatenate, then merge.")) == {"join": 2 * SHARE}
+    assert meant.count(analyse("A ship.")) == {}
+    assert meant.isdisjoint(analyse("A ship."))
 
 
 def test_a_word_that_is_related_to_two_asked_ones_counts_for_both() -> None:
-    assert MeantTerms(["join", "merg"]).find("concatenate")[0] == {"join": SHARE, "merg": SHARE}
-    assert MeantTerms(["join", "merg"]).find("merge")[0] == {"merg": 1.0}
+    assert MeantTerms(["join", "merg"]).count(analyse("concatenate")) == {"join": SHARE, "merg": SHARE}
+    assert MeantTerms(["join", "merg"]).count(analyse("merge")) == {"merg": 1.0}
 
 
 def test_the_share_of_terms_that_are_meant() -> None:
@@ -35,12 +36,12 @@ def test_terms_begin_with_the_asked_ones() -> None:
 
 def test_a_phrase_means_more_than_its_words() -> None:
     question = "give up the harbour"
-    assert MeantTerms(query_terms(question)).find("Abandon the ship.")[0] == {}
+    assert MeantTerms(query_terms(question)).count(analyse("Abandon the ship.")) == {}
     meant = MeantTerms(query_terms(question), query_pairs(question))
-    assert meant.find("Abandon the ship.")[0] == {"give": SHARE}
+    assert meant.count(analyse("Abandon the ship.")) == {"give": SHARE}
     assert "abandon" in meant.terms
 
 
 def test_the_words_of_a_phrase_mean_nothing_else_when_they_stand_apart() -> None:
     question = "give the ship up"
-    assert MeantTerms(query_terms(question), query_pairs(question)).find("Abandon it.")[0] == {}
+    assert MeantTerms(query_terms(question), query_pairs(question)).count(analyse("Abandon it.")) == {}
