@@ -153,9 +153,17 @@ class SymbolTable:
         return self._by_path.get(f"{owner.name}.{last}") or self._by_path.get(next(inherited, ""))
 
     def named(self, name: str) -> list[PackageSymbol]:
-        """Return the symbols whose path ends with these parts (`Session.execute`, `select`), most public first."""
-        last = name.rpartition(".")[2]
-        return [one for one in self._by_last_name.get(last, ()) if _ends_with(one, name)]
+        """Return the symbols whose path ends with these parts (`Session.execute`, `select`), most public first.
+
+        A member that only other classes define is found under the classes that inherit it.
+        """
+        owner, _, last = name.rpartition(".")
+        found = [one for one in self._by_last_name.get(last, ()) if _ends_with(one, name)]
+        if found or not owner:
+            return found
+        heirs = (one for one in self._by_last_name.get(owner.rpartition(".")[2], ()) if _ends_with(one, owner))
+        inherited = (self.find(f"{heir.name}.{last}") for heir in heirs)
+        return list(dict.fromkeys(one for one in inherited if one is not None))
 
     @cached_property
     def _by_path(self) -> dict[str, PackageSymbol]:

@@ -14,6 +14,7 @@ from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.registry import popularity
 from pro_context_engine.search.asked_symbols import asked_symbols
 from pro_context_engine.search.index.dotted_names import full_term
+from pro_context_engine.services.inherited_members import InheritedMembers
 from pro_context_engine.services.versions import WantedVersions
 
 MOST_OWNERS = 3
@@ -61,6 +62,7 @@ class ApiNamesService:
         self._store = store
         self._intake = intake
         self._patience = patience
+        self._inherited = InheritedMembers(store)
 
     async def libraries(self, query: str, language: str | None, *, only_code: bool = False) -> list[Match]:
         """Return the libraries whose public API has a name: the project's first, then by rank and popularity.
@@ -99,7 +101,10 @@ class ApiNamesService:
             return []
         owner, dot, last = beginning.rpartition(".")
         names = await self._store.symbol_names(scopes, beginning, 2 * MOST_COMPLETIONS)
-        ends = (name.rpartition(".")[2] for name in names)
+        ends = [name.rpartition(".")[2] for name in names]
+        if owner and scopes is not None:
+            inherited = await self._inherited.of(scopes[0], owner)
+            ends += sorted(place.name.rpartition(".")[2] for place in inherited)
         # A symbol may be found by another path of it, with another name at the end.
         fitting = (f"{owner}{dot}{end}" for end in ends if full_term(end).startswith(full_term(last)))
         return list(dict.fromkeys(fitting))[:MOST_COMPLETIONS]
@@ -116,10 +121,13 @@ class ApiNamesService:
 
     async def _members(self, key: tuple[str, str], owner: str) -> list[TocEntry]:
         names = await self._store.symbol_names([key], f"{owner}.", MOST_MEMBERS)
-        found = await self._store.find_symbols(*key, names)
+        # `Flask` is the class where there is one, and not the module `flask`.
+        spelt = [name for name in names if f".{name.rpartition('.')[0]}".endswith(f".{owner}")] or names
+        found = await self._store.find_symbols(*key, spelt)
         places = {place.name: place for one in found for place in one}
-        own = [places[name] for name in names if name in places]
-        return [TocEntry(place.name, place.url, place.kind, owner) for place in own]
+        own = [places[name] for name in spelt if name in places]
+        inherited = await self._inherited.of(key, owner)
+        return [TocEntry(place.name, place.url, place.kind, owner) for place in (own + inherited)[:MOST_MEMBERS]]
 
     async def _scopes(self, library_id: str, version: str) -> list[tuple[str, str]]:
         """Return the snapshot of a library whose table counts: of the version, else the project's, else the newest."""

@@ -6,21 +6,22 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pro_context_engine.domain.model import Chunk, Heading, Hit, Library
+from pro_context_engine.domain.model import Chunk, Heading, Hit
 from pro_context_engine.domain.storage import ChunkIndex, SymbolStore
 from pro_context_engine.domain.symbols import SymbolKind, SymbolPlace
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.ingestion.toc_intake import Opened
-from pro_context_engine.libraries.packages import package_ids
-from pro_context_engine.libraries.registry.name_keys import squeeze
 from pro_context_engine.search.asked_symbols import AskedSymbol, asked_symbols
 from pro_context_engine.search.index.dotted_names import full_term
 from pro_context_engine.search.query import Question
-
-_MEMBERS = (SymbolKind.METHOD, SymbolKind.PROPERTY)
-
-MOST_LETTERS = 5
-"""The letters of an abbreviation."""
+from pro_context_engine.services.inherited_members import InheritedMembers
+from pro_context_engine.services.meant_symbols import (
+    abbreviated_places,
+    export_name,
+    exported_places,
+    meant_places,
+    names_of,
+)
 
 CERTAIN_REACH = 1.5
 """The reach of a hit that documents the only name of a question, which makes the answer certain (`CALIBRATION`)."""
@@ -62,6 +63,7 @@ class AskedNamesService:
         self._intake = intake
         self._store = store
         self._index = index
+        self._inherited = InheritedMembers(store)
 
     async def named(self, opened: Opened, asked: Question, patience: float) -> AskedNames:
         """Return the symbols that a question names, in the order of the question, and the names that no symbol has.
@@ -77,7 +79,7 @@ class AskedNamesService:
         if not await self._intake.prepare(opened, patience):
             return AskedNames(unknown=self._intake.awaited(opened) and any(one.alone for one in asked_names))
         names = [one.name for one in asked_names]
-        exports = [_export(one, opened.library) for one in asked_names]
+        exports = [export_name(one, opened.library) for one in asked_names]
         inner = [name.partition(".")[2] or name for name in names]
         places = await self._store.find_symbols(*opened.key, [*names, *exports, *inner])
         if not places:
@@ -87,16 +89,28 @@ class AskedNamesService:
         count = len(names)
         own, exported, shortened = places[:count], places[count : 2 * count], places[2 * count :]
         found = [
-            (_exported(others, export) if one.module else [])
+            (exported_places(others, export) if one.module else [])
             or named
-            or _exported(others, export)
-            or _abbreviated(one.name, short, opened.library)
+            or exported_places(others, export)
+            or abbreviated_places(one.name, short, opened.library)
             for one, named, others, export, short in zip(asked_names, own, exported, exports, shortened, strict=True)
         ]
-        pairs = [(one, _meant(one, places)) for one, places in zip(asked_names, found, strict=True)]
+        pairs = [
+            (one, meant_places(one, places) or await self._unlisted(opened, one))
+            for one, places in zip(asked_names, found, strict=True)
+        ]
         lacking = tuple(one for one, places in pairs if one.is_code and not places)
         symbols = [NamedSymbol(one, places[0]) for one, places in pairs if places]
         return AskedNames(tuple([await self._parameter(opened, one) or one for one in symbols]), lacking)
+
+    async def _unlisted(self, opened: Opened, asked: AskedSymbol) -> list[SymbolPlace]:
+        """Return the places of a name that no path has: that of an inherited member, or of a parameter."""
+        if "." in asked.name:
+            return meant_places(asked, await self._inherited.place(opened.key, asked.name))
+        if not (asked.alone and asked.is_code):
+            return []
+        place = (await self._intake.definitions(opened, [asked.name]))[0]
+        return [place] if place is not None else []
 
     async def _parameter(self, opened: Opened, named: NamedSymbol) -> NamedSymbol | None:
         """Return a property or field as the described parameter of its name, None for none and any other symbol."""
@@ -164,28 +178,8 @@ class AskedNamesService:
 
 def _asked(opened: Opened, asked: Question) -> list[AskedSymbol]:
     """Return the names in a question to a library that may be those of symbols."""
-    names = _names_of(opened.library)
+    names = names_of(opened.library)
     return asked_symbols(asked.topic, {name.lower() for name in names}, names)
-
-
-def _meant(asked: AskedSymbol, places: list[SymbolPlace]) -> list[SymbolPlace]:
-    """Return the symbols that an asked name means, the most public first.
-
-    The spelling counts unless the question is about the name alone, or the name has the form of code.
-    """
-    exact = [place for place in places if _is_spelt(place, asked.name)]
-    found = exact or (places if asked.alone or asked.is_code else [])
-    if "." not in asked.name:
-        # A name alone is rather that of a function or class than that of a method of some class, and rather that of
-        # the function of a module of this name (`slugify.slugify`) than that of the module.
-        found = sorted(found, key=lambda place: (place.kind in _MEMBERS, not _is_namesake(place), place.rank))
-    return found
-
-
-def _is_namesake(place: SymbolPlace) -> bool:
-    """Tell whether an object of a top-level module has the name of the module."""
-    module, _, name = place.name.partition(".")
-    return module == name and place.kind != SymbolKind.MODULE
 
 
 def _is_shared(named: NamedSymbol) -> bool:
@@ -218,58 +212,6 @@ def _is_defined(title: str, text: str) -> bool:
         re.search(rf"\b(?:def|class|function) {re.escape(name)}\b|^{re.escape(name)}[(<]", text, re.MULTILINE)
         is not None
     )
-
-
-def _names_of(library: Library) -> set[str]:
-    """Return the names of a library and of its packages, the ones of npm without their scopes too."""
-    packages = [package.partition("/")[2] for package in package_ids(library)]
-    return {library.name, library.slug, *packages, *(package.rpartition("/")[2] for package in packages)}
-
-
-def _export(asked: AskedSymbol, library: Library) -> str:
-    """Return a name without the package before it: the exports of an npm package have no prefix in its table.
-
-    The exports of another entry of the package have that entry before them.
-    """
-    if asked.module:
-        return asked.name if asked.module in _names_of(library) else f"{asked.module}.{asked.name}"
-    package, _, rest = asked.name.partition(".")
-    return rest if rest and squeeze(package) in map(squeeze, _names_of(library)) else asked.name
-
-
-def _exported(places: list[SymbolPlace], export: str) -> list[SymbolPlace]:
-    """Return the places of a package's export; a member of some class is none."""
-    return [place for place in places if "." in export or place.kind not in _MEMBERS]
-
-
-def _abbreviated(name: str, places: list[SymbolPlace], library: Library) -> list[SymbolPlace]:
-    """Return the places of a name behind an abbreviation: of a module (`np.array`), or of a class (`df.merge`).
-
-    Args:
-        name: the name with the abbreviation before it.
-        places: the places of the name without the abbreviation.
-        library: the library, whose names may be abbreviated too.
-    """
-    short, _, rest = name.partition(".")
-    found = []
-    for place in places if rest else ():
-        owners = place.name.split(".")[: -(rest.count(".") + 1)]
-        meant = owners[-1:] if place.kind in _MEMBERS and "." not in rest else [*owners, *_names_of(library)]
-        if any(_abbreviates(short.lower(), owner.lower()) for owner in meant):
-            found.append(place)
-    return found
-
-
-def _abbreviates(short: str, name: str) -> bool:
-    """Tell whether a word has a name's first letter, then others of it in their order."""
-    letters = iter(name)
-    return len(short) <= MOST_LETTERS and name.startswith(short[0]) and all(letter in letters for letter in short)
-
-
-def _is_spelt(place: SymbolPlace, name: str) -> bool:
-    """Tell whether a symbol has a name in this spelling; one that is found by another path of it is spelt right."""
-    own, asked = place.name.rpartition(".")[2], name.rpartition(".")[2]
-    return own == asked or full_term(own) != full_term(asked)
 
 
 def _from_heading(chunk: Chunk, path: Sequence[Heading], named: NamedSymbol) -> Chunk:

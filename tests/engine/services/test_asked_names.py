@@ -178,6 +178,71 @@ async def test_a_function_comes_before_the_module_of_its_name(tmp_path: Path) ->
             assert answer.passages[0].title == f"dock.{topic} › {topic}"
 
 
+HEIRS = FILES | {
+    "dock/__init__.py": FILES["dock/__init__.py"]
+    .replace("from dock.cranes", "from dock.tugs import Tug\n        from dock.cranes")
+    .replace('"moor"]', '"moor", "Tug"]'),
+    "dock/hulls.py": '''
+        class Hull:
+            """What floats."""
+
+            def paint(self, colour: str) -> None:
+                """Paint the hull in a colour."""
+
+            def scrape(self) -> None:
+                """Scrape the hull."""
+    ''',
+    "dock/tugs.py": '''
+        from dock.hulls import Hull
+
+        class Tug(Hull):
+            """A small ship that pulls. It can pull, paint and scrape, and it can paint."""
+
+            def pull(self, wooden_rope: str = "") -> None:
+                """Pull a ship.
+
+                :param wooden_rope: the rope.
+                """
+    ''',
+}
+
+
+@pytest.mark.parametrize("topic", ["Tug.paint", "dock.Tug.paint", "dock.tugs.Tug.paint()", "Hull.paint"])
+async def test_an_inherited_member_is_found_under_its_heirs(tmp_path: Path, topic: str) -> None:
+    async with docks(tmp_path, HEIRS) as engine:
+        table = await engine.symbols("harbour/dock")
+        answer = await engine.passages([("harbour/dock", None)], topic, 2_000)
+        assert answer.passages[0].title == "dock.hulls › Hull › Hull.paint"
+        assert answer.confidence > 0.9
+        assert "is not in" in (await engine.passages([("harbour/dock", None)], "Tug.sail_away paint", 2_000)).content
+        assert [one.name for one in table.named("Tug.paint")] == ["dock.hulls.Hull.paint"]
+        assert table.named("Tug.sail") == table.named("paints") == []
+
+
+async def test_inherited_members_are_listed_and_completed(tmp_path: Path) -> None:
+    async with docks(tmp_path, HEIRS) as engine:
+        entries = await engine.members("dock", None, ["Tug"])
+        assert [entry.title for entry in entries] == ["dock.Tug.pull", "dock.Tug.paint", "dock.Tug.scrape"]
+        assert await engine.complete("symbol", "Tug.p", {"libraryId": "harbour/dock"}) == ["Tug.pull", "Tug.paint"]
+        # Without a library each stored table would have to be read.
+        assert await engine.complete("symbol", "Tug.p", {}) == ["Tug.pull"]
+
+
+async def test_a_name_that_only_a_parameter_has_leads_to_its_function_with_a_table_too(tmp_path: Path) -> None:
+    async with docks(tmp_path, HEIRS) as engine:
+        await engine.symbols("harbour/dock")
+        answer = await engine.passages([("harbour/dock", None)], "wooden_rope", 2_000)
+        assert answer.passages[0].title == "dock.tugs › Tug › Tug.pull › wooden_rope"
+        assert answer.confidence > 0.9
+
+
+async def test_the_members_of_a_class_are_not_those_of_the_module_of_its_name(tmp_path: Path) -> None:
+    files = {"dock/__init__.py": "class Dock:\n    def open(self): ...\ndef moor(): ...\n"}
+    async with docks(tmp_path, files) as engine:
+        for owner, names in (("Dock", ["dock.Dock.open"]), ("dock", ["dock.Dock", "dock.moor"])):
+            assert {entry.title for entry in await engine.members("dock", None, [owner])} == set(names)
+
+
 async def test_a_search_for_a_name_has_its_page_first(tmp_path: Path) -> None:
     async with docks(tmp_path) as engine:
         for query, url in (("moor", "dock#moor"), ("Crane.moor", "dock.cranes#cranemoor"), ("Ship", "dock#ship")):

@@ -26,6 +26,8 @@ _READS_VARIABLE = re.compile(
     rb"\b(?:getenv|environ\.get|environ\.pop|environ\.setdefault)\([ \t\r\n]*[\"'][A-Z]"
     rb"|\benviron\[[\"'][A-Z][A-Z0-9_]*[\"']\](?![ \t]*=[^=])"
 )
+# `environ` may also be the mapping of a request.
+_OF_THE_PROCESS = re.compile(rb"\bos\.environ|\bgetenv|\bfrom os import\b")
 _DEFINES_OPTION = re.compile(rb"add_argument\(|add_?option\(|addini\(|option\(|Option\(|help[ \t]*=[ \t]*[fr\"'(_]")
 _MAY_READ = re.compile(rb"environ\b|getenv|env\w*\([ \t\r\n]*[\"'][A-Z]|envvar")
 
@@ -62,7 +64,9 @@ class ModuleScan:
 
     def reads_variables(self) -> bool:
         """Tell whether a module reads an environment variable whose name stands in its text."""
-        return any(_READS_VARIABLE.search(content) for _, _, content in self._contents())
+        return any(
+            _READS_VARIABLE.search(content) and _OF_THE_PROCESS.search(content) for _, _, content in self._contents()
+        )
 
     def with_options(self) -> Iterator[ParsedModule]:
         """Yield the modules that may define options of commands."""

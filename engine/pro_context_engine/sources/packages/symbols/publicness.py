@@ -24,8 +24,9 @@ _CONTRIBUTED = 2
 _ASIDE_PARTS = {
     *("test", "tests", "testing", "vendor", "vendored", "extern", "externals", "compat", "legacy", "deprecated"),
     *("experimental", "third_party", "backports", "conftest", "internal", "internals"),
+    *("alpha", "beta", "preview", "unstable"),
 }
-_OLD_VERSION = re.compile(r"_?v[01]|compat_?v?\d+")
+_OLD_VERSION = re.compile(r"_?v[01]|_?v\d+(?:p\d+)?(?:alpha|beta)\d*|compat_?v?\d+")
 _GENERATED_MODULE = re.compile(r"\w+_pb2(?:_grpc)?")
 # So many classes of one shape, or modules with the same names, are made by a generator; people write some dozens.
 _FAMILY = 100

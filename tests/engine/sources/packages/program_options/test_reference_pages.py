@@ -152,7 +152,9 @@ def test_commands_of_a_framework_are_named_by_their_modules(tmp_path: Path) -> N
 
 
 def test_a_package_without_commands_and_variables_has_no_such_page(tmp_path: Path) -> None:
-    documentation = opened(tmp_path, {"pond/__init__.py": ARGPARSE, "pond/tests/test_a.py": VARIABLES})
+    served = "def serve(environ):\n    return environ.get('HTTP_HOST')\n"
+    files = {"pond/__init__.py": ARGPARSE, "pond/tests/test_a.py": VARIABLES, "pond/serve.py": served}
+    documentation = opened(tmp_path, files)
     assert not [entry for entry in documentation.entries() if "/reference/" in entry.url]
     assert documentation.page(PackageUrl("pond", "2.0", "reference", "command-line")) is None
     assert documentation.page(PackageUrl("pond", "2.0", "reference", "other")) is None
@@ -179,6 +181,33 @@ def test_variables_have_sections_with_the_texts_that_document_them(tmp_path: Pat
     assert "- `POND_ICE`, by default `True`\n" in rest
     assert "HOME" not in text
     assert "POND_COOLING" not in text
+
+
+SERVING = """
+import os
+
+WORKER = "POND_WORKER"
+
+
+def serve(environ):
+    # Only in the parent.
+    if os.environ.get(WORKER) != "1":
+        os.environ[WORKER] = "1"
+    os.environ["POND_CHILD"] = "1"
+    # POND_COLOUR sets the colour of the water.
+    colour = os.environ.get("POND_COLOUR")
+    os.environ["POND_COLOUR"] = colour or "green"
+    return environ["POND_OF_A_REQUEST"], environ_property("HTTP_FROG"), environ.get("POND_GUEST")
+"""
+
+
+def test_variables_that_a_package_sets_itself_are_no_settings(tmp_path: Path) -> None:
+    text = markdown(opened(tmp_path, {"pond/__init__.py": VARIABLES, "pond/serving.py": SERVING}), "environment")
+    assert section(text, "Variables that pond sets itself") == "\n- `POND_WORKER`\n"
+    assert "POND_COLOUR sets the colour" in section(text, "POND_COLOUR")
+    # One is never read here, the others are those of a request.
+    for name in ("POND_CHILD", "POND_OF_A_REQUEST", "HTTP_FROG", "POND_GUEST"):
+        assert name not in text
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,9 @@ def test_top_names_come_before_nested_ones_and_members_after_the_names_of_their_
     assert [symbol.rank for symbol in table.symbols] == sorted(symbol.rank for symbol in table.symbols)
 
 
-@pytest.mark.parametrize("part", ["testing", "_vendor", "extern", "compat", "experimental", "contrib", "v1"])
+@pytest.mark.parametrize(
+    "part", ["testing", "_vendor", "extern", "compat", "experimental", "contrib", "v1", "beta", "v2beta1"]
+)
 def test_modules_aside_rank_behind(part: str) -> None:
     assert module_rank(f"pond.{part}") > module_rank("pond.animals")
 
