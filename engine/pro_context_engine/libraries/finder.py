@@ -5,10 +5,11 @@ The module is over 300 lines because each question about a library is answered f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
+from typing import Any, TypeVar
 
 from packaging.utils import InvalidName, canonicalize_name
 
@@ -42,6 +43,11 @@ LEAST_RELEVANCE = 0.5
 _NAMESAKE = 0.45
 """The relevance of a library whose name only contains the asked name."""
 
+LONGEST_REMEMBERED = 100
+"""The most characters of a query whose libraries are remembered."""
+
+T = TypeVar("T")
+
 _NPM = f"{Ecosystem.NPM}/"
 _PYTHON = f"{Ecosystem.PYTHON}/"
 _PREFIXES = tuple(f"{ecosystem}/" for ecosystem in Ecosystem)
@@ -64,7 +70,7 @@ class LibraryFinder:
     published: bool = False
     dependencies: ProjectDependencies = field(default_factory=ProjectDependencies)
     node_modules: NodeModules = field(default_factory=NodeModules)
-    described: Remembered = field(default_factory=Remembered, init=False, repr=False, compare=False)
+    _remembered: Remembered[list[Any]] = field(default_factory=Remembered, init=False, repr=False, compare=False)
 
     def find(self, library_id: str) -> Library | None:
         """Return the library with this id or slug, None if neither the registry nor the project has it."""
@@ -120,8 +126,13 @@ class LibraryFinder:
 
         A package that is spelt exactly comes first. Among libraries with exactly this name, those of the project's only
         ecosystem follow, then those that the project uses, then the popular ones (decision 48). Plain words find the
-        project's libraries before others that fit about equally.
+        project's libraries before others that fit about equally. Libraries of short queries are remembered.
         """
+        if len(query) > LONGEST_REMEMBERED or self.node_modules.has_folder():
+            return self._resolved(query, language)
+        return list(self._remember((query, language), lambda: self._resolved(query, language)))
+
+    def _resolved(self, query: str, language: str | None) -> list[Match]:
         name = query.strip()
         matches = list(self.registry.resolve(query, language, self._libraries_for(name)))
         preferred = None if language else meant_names.language_of(self.dependencies, self.environment)
@@ -148,13 +159,12 @@ class LibraryFinder:
 
     def _libraries_for(self, query: str) -> Sequence[Library]:
         """Return the libraries of the project for a query of several words, [] for a name."""
-        if " " not in query:
-            return []
-        installed = self.environment.packages()
-        return self.described.get(self.registry, (installed, self.dependencies.direct_dependencies()), self._described)
+        return self._remember("project", lambda: [one for one, _ in self.of_project()]) if " " in query else []
 
-    def _described(self) -> list[Library]:
-        return [library for library, _ in self.of_project()]
+    def _remember(self, key: Hashable, find: Callable[[], list[T]]) -> list[T]:
+        """Return what is found in the registry, the environment and the files of the project, remembered by a key."""
+        places = self.registry.all(), self.environment.packages(), self.dependencies.found()
+        return self._remembered.get(places, key, find)
 
     def _unlisted(self, name: str, matches: Sequence[Match]) -> Library | None:
         """Return the project's package of exactly this name, or else the installed one that provides such a module."""

@@ -5,14 +5,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from operator import is_
+from typing import Generic, TypeVar
 
-from pro_context_engine.domain.interfaces import Environment, Registry
+from pro_context_engine.domain.interfaces import Environment
 from pro_context_engine.domain.model import InstalledPackage, Library, Match, MatchedVia
 from pro_context_engine.libraries import imported_modules
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.requirements import Ecosystem
 from pro_context_engine.libraries.registry import name_keys, specifier
+
+T = TypeVar("T")
+
+MOST_REMEMBERED = 1_000
+"""The most names whose libraries are remembered: the agents of a team ask for the same ones."""
 
 _LANGUAGES = {Ecosystem.PYTHON: "python", Ecosystem.NPM: "javascript"}
 
@@ -87,21 +94,26 @@ def _count(library: Library) -> int:
     return len(library.python_packages) + len(library.npm_packages)
 
 
-class Remembered:
-    """The libraries of the project as they were found last, because finding them takes longer than a search."""
+class Remembered(Generic[T]):
+    """What was found in the project and in the registry, until one of them is another one."""
 
     def __init__(self) -> None:
-        self._last: tuple[Sequence[Library], object, list[Library]] | None = None
+        self._places: tuple[object, ...] = ()
+        self._found: dict[Hashable, T] = {}
 
-    def get(self, registry: Registry, state: object, find: Callable[[], list[Library]]) -> list[Library]:
-        """Return the libraries, found anew if the registry or the state differs.
+    def get(self, places: tuple[object, ...], key: Hashable, find: Callable[[], T]) -> T:
+        """Return what is found for a key, and find it if one of the places is another object than at the last call.
 
         Args:
-            registry: the known libraries.
-            state: everything else that the libraries depend on.
-            find: returns them.
+            places: the objects in which it is looked for, always as many.
+            key: what is looked for.
+            find: finds it.
         """
-        known = registry.all()
-        if self._last is None or self._last[0] is not known or self._last[1] != state:
-            self._last = (known, state, find())
-        return self._last[2]
+        if not self._places or not all(map(is_, places, self._places)):
+            self._places, self._found = places, {}
+        found = self._found.get(key)
+        if found is None:
+            if len(self._found) >= MOST_REMEMBERED:
+                del self._found[next(iter(self._found))]
+            found = self._found[key] = find()
+        return found

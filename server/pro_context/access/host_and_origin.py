@@ -32,14 +32,10 @@ class HostAndOriginCheck:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve an ASGI scope; WebSocket is not supported."""
-        if scope["type"] == "lifespan":
-            await self._app(scope, receive, send)
-        elif scope["type"] == "http":
-            await self._serve(scope, receive, send)
-        else:
-            await send({"type": "websocket.close", "code": 1008})
-
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            is_lifespan = scope["type"] == "lifespan"
+            await (self._app(scope, receive, send) if is_lifespan else send({"type": "websocket.close", "code": 1008}))
+            return
         headers = headers_of(scope)
         scope[ADDRESS] = self._addresses.of(scope.get("client"), headers)
         answer = None if scope["path"] in PROBES else self._foreign(headers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import TYPE_CHECKING
 
 from pro_context.access.request_subject import method_of, peek
@@ -40,19 +41,18 @@ class KeyGuard:
         self._requires_key = requires_key
         self._anonymous_initialize = anonymous_initialize
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Serve an ASGI scope, HTTP or lifespan."""
         if scope["type"] == "lifespan":
-            await self._app(scope, receive, send)
-        elif is_public(scope):
+            return self._app(scope, receive, send)
+        if is_public(scope):
             self._note(scope, None, self._limits.look(scope[ADDRESS]))
-            await self._app(scope, receive, send)
-        else:
-            await self._serve(scope, receive, send)
+            return self._app(scope, receive, send)
+        return self._serve(scope, receive, send)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         key = _bearer_key(scope[HEADERS].get("authorization", ""))
-        caller = await self._keys.caller_now(key) if key else None
+        caller = (self._keys.caller(key) or await self._keys.caller_now(key)) if key else None
         if caller is not None:
             self._keys.note_use(caller)
             scope[OWNER] = caller.key_id

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -148,12 +148,12 @@ class Limits:
         self._failure_limit = Limit(limit.burst * FAILURES, limit.per_minute * FAILURES)
         self._callers, self._addresses, self._failures = make_buckets(), make_buckets(), Buckets()
 
-    async def take(self, caller: KeyHolder | None, address: str) -> RateVerdict:
+    def take(self, caller: KeyHolder | None, address: str) -> Awaitable[RateVerdict]:
         """Take a token of a key, or of an address without a key."""
         if caller is None:
-            return await self._addresses.take(f"address {address}", self._limit)
+            return self._addresses.take(f"address {address}", self._limit)
         limit = replace(self._limit, per_minute=caller.rate_limit) if caller.rate_limit else self._limit
-        return await self._callers.take(f"key {caller.key_id}", limit)
+        return self._callers.take(f"key {caller.key_id}", limit)
 
     def take_failure(self, address: str) -> RateVerdict:
         """Take a token of an address for a request without a valid key."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -65,10 +66,11 @@ def headers_of(scope: Scope) -> RequestHeaders:
 def is_public(scope: Scope) -> bool:
     """Tell whether a request needs no key."""
     path = scope["path"]
+    if scope["method"] not in ("GET", "HEAD"):
+        return False
     if path in STATUS:
-        return scope["method"] in ("GET", "HEAD") and all(name != b"authorization" for name, _ in scope["headers"])
-    is_listed = path in PROBES or f"{path}/".startswith(PUBLIC_FOLDERS)
-    return is_listed and scope["method"] in ("GET", "HEAD")
+        return all(name != b"authorization" for name, _ in scope["headers"])
+    return path in PROBES or f"{path}/".startswith(PUBLIC_FOLDERS)
 
 
 class SentResponse:
@@ -86,14 +88,14 @@ class SentResponse:
         self.is_complete = False
         self._send = send
 
-    async def send(self, message: Message) -> None:
+    def send(self, message: Message) -> Awaitable[None]:
         """Send a part of the response; `send` of an ASGI application."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
             message["headers"] = [*message["headers"], *self.headers]
         elif message["type"] == "http.response.body":
             self.is_complete = not message.get("more_body", False)
-        await self._send(message)
+        return self._send(message)
 
 
 def response_of(scope: Scope, send: Send) -> SentResponse:

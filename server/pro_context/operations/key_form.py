@@ -40,16 +40,14 @@ class KeyForm:
         self._refused = refused
         self._sign_ins = SignIns()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Serve an ASGI scope."""
-        if scope["type"] != "http" or scope["path"] not in STATUS:
-            await self._app(scope, receive, send)
-        elif (scope["method"], scope["path"]) == ("POST", PATH) and _is_form(scope):
-            await self._sign_in(scope, receive, send)
-        elif is_public(scope) and (key := self._sign_ins.key(scope)):
-            await self._with_key(scope, receive, send, key)
-        else:
-            await self._app(scope, receive, send)
+        if scope["type"] == "http" and scope["path"] in STATUS:
+            if (scope["method"], scope["path"]) == ("POST", PATH) and _is_form(scope):
+                return self._sign_in(scope, receive, send)
+            if is_public(scope) and (key := self._sign_ins.key(scope)):
+                return self._with_key(scope, receive, send, key)
+        return self._app(scope, receive, send)
 
     async def _sign_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         typed = await _key(receive)

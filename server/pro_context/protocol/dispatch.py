@@ -97,7 +97,8 @@ class Dispatcher:
         if name not in self._bindings.tools:
             raise UnknownTool(name)
         begun, outcome = time.perf_counter(), CANCELLED
-        tool = await _imported(self._bindings.tools, name)
+        tools = self._bindings.tools
+        tool = tools[name] if tools.is_bound(name) else await _imported(tools, name)
         try:
             envelope = await self._run_tool(tool, arguments, session, bounded=bounded)
             outcome = OK
@@ -134,7 +135,8 @@ class Dispatcher:
             ContractError: the resource cannot be read.
             UnexpectedFailure: the call failed, and the contract has no INTERNAL_ERROR.
         """
-        resource = await _imported(self._bindings.resources, name)
+        resources = self._bindings.resources
+        resource = resources[name] if resources.is_bound(name) else await _imported(resources, name)
         try:
             content = await self._invoke(resource, parameters, session)
             return content if isinstance(content, str | bytes) else encoding.to_text(content.to_json())
@@ -209,4 +211,4 @@ def _clean_details(fact: Any) -> Any:
 
 async def _imported(handlers: Handlers, name: str) -> BoundHandler:
     """Return a handler, which a thread imports at its first use."""
-    return handlers[name] if handlers.is_bound(name) else await asyncio.to_thread(handlers.__getitem__, name)
+    return await asyncio.to_thread(handlers.__getitem__, name)

@@ -30,10 +30,10 @@ def description(params: Mapping[str, Any]) -> Mapping[str, Any]:
     meta = params.get("_meta")
     if not isinstance(meta, dict):
         meta = {}
+    if PROTOCOL_VERSION_META_KEY in meta and CLIENT_CAPABILITIES_META_KEY in meta:
+        return meta
     missing = [key for key in (PROTOCOL_VERSION_META_KEY, CLIENT_CAPABILITIES_META_KEY) if key not in meta]
-    if missing:
-        raise ProtocolError(INVALID_PARAMS, f"Invalid params: _meta needs {' and '.join(missing)}")
-    return meta
+    raise ProtocolError(INVALID_PARAMS, f"Invalid params: _meta needs {' and '.join(missing)}")
 
 
 def client_of(params: Mapping[str, Any], versions: Sequence[str] = STATELESS_VERSIONS) -> Client:

@@ -67,15 +67,16 @@ class StaticServer:
             "logging/setLevel": self._set_level,
         }
 
-    async def answer(self, request: Request) -> Result:
+    def answer(self, request: Request) -> Awaitable[Result]:
         """Return the result of a request, in the form that the client's version has.
 
         Raises:
             ProtocolError: the request has no result.
         """
-        if self._spans is None:
-            return await self._answer(request)
-        with self._spans.around(request) as note:
+        return self._answer(request) if self._spans is None else self._answer_in(self._spans, request)
+
+    async def _answer_in(self, spans: Spans, request: Request) -> Result:
+        with spans.around(request) as note:
             result = await self._answer(request)
             note(result)
             return result

@@ -106,10 +106,10 @@ class ToolReading:
 
     def is_plain(self, arguments: Mapping[str, Any]) -> bool:
         """Tell whether all arguments are texts with published names that `read` would leave as they are."""
-        return all(
-            isinstance(value, str) and len(value) <= self._plain.get(name, -1) and not argument_values.is_empty(value)
-            for name, value in arguments.items()
-        )
+        for name, value in arguments.items():
+            if not isinstance(value, str) or len(value) > self._plain.get(name, -1) or argument_values.is_empty(value):
+                return False
+        return True
 
     def _set(self, name: str, value: Any, read: dict[str, Any]) -> None:
         schema = self._properties.get(name)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -20,8 +19,7 @@ _LONG_NUMBER = re.compile(rb"[0-9]{19}")
 """The digits of an integer that orjson may read as a float."""
 
 
-@dataclass(frozen=True, slots=True)
-class Incoming:
+class Incoming(NamedTuple):
     """A request, or a notification if it has no id; `params` is {} if there are none."""
 
     method: str
@@ -34,8 +32,7 @@ class Incoming:
         return self.id is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """A response; `error` is None for a result."""
 
     id: str | int | None

@@ -70,6 +70,10 @@ class ProjectDependencies:
             self._projects = ()
             self._looked_at = None
 
+    def found(self) -> object:
+        """Return what the files say as an object, another one as soon as they say something else."""
+        return self._current()
+
     def direct_dependencies(self) -> Sequence[Dependency]:
         """Return the packages in the manifests: Python first, always needed ones before those of groups, by name."""
         return list(self._current().dependencies.values())

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 from pro_context_engine.domain.model import Library, Match, MatchedVia
 from pro_context_engine.libraries.registry import known_libraries, name_keys, popularity
 from pro_context_engine.libraries.registry.exact import ExactNames
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
 from pro_context_engine.libraries.registry.matching import LONGEST_QUERY, Matcher
-
-MOST_REMEMBERED = 1_000
-"""The most queries whose libraries are remembered: the agents of a team ask for the same names."""
-
-LONGEST_REMEMBERED = 100
-"""The maximum number of characters of a remembered query."""
 
 
 class Catalogue:
@@ -31,7 +24,6 @@ class Catalogue:
         self._libraries = tuple(sorted(libraries, key=popularity.order))
         self._exact = ExactNames(self._libraries)
         self._matcher = Matcher(self._libraries, self._exact)
-        self._remembered = lru_cache(MOST_REMEMBERED)(self._matcher.resolve)
 
     @classmethod
     def load(cls) -> Catalogue:
@@ -70,9 +62,7 @@ class Catalogue:
             language: only libraries that list this language (`py`, `js`, `ts` are understood); None for any.
             project: the libraries of the project, also those without an entry; plain words find them first.
         """
-        if project or len(query) > LONGEST_REMEMBERED:
-            return self._matcher.resolve(query, language, project)
-        return list(self._remembered(query, language))
+        return self._matcher.resolve(query, language, project)
 
     def named(self, query: str, language: str) -> list[Match]:
         """Return the libraries of a language that have exactly this name, but for an affix for the language."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import TYPE_CHECKING
 
 from starlette.requests import ClientDisconnect
@@ -52,17 +53,16 @@ class Endpoint:
         """End the subscription streams; each still sends its result."""
         self._server.close_streams()
 
-    async def _serve(self, call: Call) -> None:
+    def _serve(self, call: Call) -> Awaitable[None]:
         version = call.headers.get(VERSION)
         if call.method not in METHODS:
             raise Refusal(405, "MCP uses the methods GET, POST and DELETE", headers={"Allow": ", ".join(METHODS)})
         if version is None or version in self._handshake.versions:
-            await self._handshake.serve(call)
-        elif version in self._versions or call.method == "POST":
-            await self._stateless.serve(call)
-        else:
-            supported = {"supported": list(self._versions), "requested": version}
-            raise Refusal(400, "Unsupported protocol version", UNSUPPORTED_PROTOCOL_VERSION, data=supported)
+            return self._handshake.serve(call)
+        if version in self._versions or call.method == "POST":
+            return self._stateless.serve(call)
+        supported = {"supported": list(self._versions), "requested": version}
+        raise Refusal(400, "Unsupported protocol version", UNSUPPORTED_PROTOCOL_VERSION, data=supported)
 
 
 def _without_sessions(seconds: int) -> Refusal:

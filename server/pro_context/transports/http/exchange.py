@@ -64,9 +64,9 @@ class Exchange:
             prompt.cancel()
             self._stream.settle()
 
-    async def finish(
+    def finish(
         self, response: dict[str, Any], status: int = 200, headers: Mapping[str, str] | None = None
-    ) -> None:
+    ) -> Awaitable[None]:
         """Send the response.
 
         Args:
@@ -74,7 +74,7 @@ class Exchange:
             status: HTTP status, which applies if no notification was sent.
             headers: headers of the response, which apply likewise.
         """
-        await self._stream.finish(response, status, headers)
+        return self._stream.finish(response, status, headers)
 
     def cancel(self) -> None:
         """Stop serving the request."""

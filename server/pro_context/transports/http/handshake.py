@@ -33,20 +33,14 @@ class Handshake:
         self._server = server
         self._sessions = sessions
 
-    async def serve(self, call: Call) -> None:
+    def serve(self, call: Call) -> Awaitable[None]:
         """Serve a request.
 
         Raises:
             Refusal: the request is refused.
         """
-        match call.method:
-            case "POST":
-                await self._post(call)
-            case "GET":
-                await self._get(call)
-            case _:
-                await self._sessions.end(await self._session(call))
-                await call.respond(Response(status_code=200))
+        serve = {"POST": self._post, "GET": self._get, "DELETE": self._delete}[call.method]
+        return serve(call)
 
     async def _post(self, call: Call) -> None:
         call.check_accepts(JSON, EVENTS)
@@ -116,6 +110,10 @@ class Handshake:
                 stream.settle()
                 self._sessions.touch(session)
         await stream.close()
+
+    async def _delete(self, call: Call) -> None:
+        await self._sessions.end(await self._session(call))
+        await call.respond(Response(status_code=200))
 
     def _serve_request(
         self, session: HttpSession, exchange: Exchange, method: str, params: Mapping[str, Any]

@@ -124,6 +124,7 @@ class Listener:
         silence_loggers()
         config = uvicorn.Config(
             app,
+            interface="asgi3",
             http=_connection(),
             ws="none",
             lifespan="on",

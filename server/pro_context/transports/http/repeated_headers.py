@@ -111,7 +111,7 @@ def _is_same(kind: str, text: str, header: str | None) -> bool:
 
 def _decoded(header: str | None) -> str | None:
     """Return the text of a header, which is in base64 where it could not be a header otherwise; None if damaged."""
-    found = _BASE64.fullmatch(header or "")
+    found = _BASE64.fullmatch(header) if header and header.startswith("=?") else None
     if found is None:
         return header
     try:

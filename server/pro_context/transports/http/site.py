@@ -76,9 +76,9 @@ def site(endpoints: Mapping[str, ASGIApp], sessions: Sessions, ready: Ready, fur
     # Paths with a trailing slash are served too, since some clients drop the body after a redirect.
     by_path = {**endpoints, **{f"{path}/": endpoint for path, endpoint in endpoints.items()}}
 
-    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+    def serve(scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         # Without Starlette's layers, which take as long as the call itself.
-        await by_path.get(scope.get("path", ""), pages)(scope, receive, send)
+        return by_path.get(scope.get("path", ""), pages)(scope, receive, send)
 
     return serve
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ if TYPE_CHECKING:
     from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 _STATUS_LINES = {status.value: b"HTTP/1.1 %d %s" % (status, status.phrase.encode()) for status in HTTPStatus}
-_FORBIDDEN = re.compile(rb"[\x00-\x08\n-\x1f\x7f]")
+_FORBIDDEN = bytes([*range(9), *range(10, 32), 127])
 """The bytes that no header may have (RFC 9110 section 5.5); lines end after they were looked for."""
 
 
@@ -52,8 +51,9 @@ class WholeResponse:
             return None
         if cycle.flow.write_paused or cycle.disconnected or start["status"] not in _STATUS_LINES:
             return None
-        lines = [name + b": " + value for name, value in headers]
-        if _FORBIDDEN.search(b"".join(lines)):
+        lines = [b": ".join(header) for header in headers]
+        text = b"".join(lines)
+        if len(text.translate(None, _FORBIDDEN)) < len(text):
             return None
         return b"\r\n".join([_STATUS_LINES[start["status"]], *lines, b"\r\n"])
 

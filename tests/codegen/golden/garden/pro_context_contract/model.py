@@ -40,11 +40,13 @@ class Model:
     """Functions that return the values of fields for JSON values; other values stay as they are."""
     _fields: ClassVar[Mapping[str, str]] = {}
     """The wire name of each field."""
+    _names: ClassVar[frozenset[str]] = frozenset()
     _required: ClassVar[frozenset[str]] = frozenset()
 
     def __init_subclass__(cls) -> None:
         """Note the fields, and which of them have no default."""
         cls._fields = {name: cls._wire_names.get(name, name) for name in cls.__annotations__}
+        cls._names = frozenset(cls._fields)
         cls._required = frozenset(name for name in cls._fields if not hasattr(cls, name))
 
     def __init__(self, **values: Any) -> None:
@@ -53,22 +55,23 @@ class Model:
         Raises:
             TypeError: a name is no field, or a field without a default has no value.
         """
-        if not self._required <= values.keys() <= self._fields.keys():
-            wrong = sorted((self._required - values.keys()) | (values.keys() - self._fields.keys()))
+        if not (self._required.issubset(values) and self._names.issuperset(values)):
+            wrong = sorted((self._required - values.keys()) | (values.keys() - self._names))
             raise TypeError(f"{type(self).__name__}: {', '.join(wrong)} missing or unknown")
         self.further: Mapping[str, Any] = {}
-        vars(self).update(values)
+        self.__dict__ = values
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
-        """Return the model of plain JSON values by wire name."""
+        """Return the model of plain JSON values by wire name, which the schema permits."""
         given = {name: values[wire] for name, wire in cls._fields.items() if wire in values}
         for name, read in cls._readers.items():
             if given.get(name) is not None:
                 given[name] = read(given[name])
-        model = cls(**given)
-        if len(given) < len(values):
-            model.further = {name: value for name, value in values.items() if name not in cls._fields.values()}
+        model = cls.__new__(cls)
+        model.__dict__ = given
+        known = len(given) == len(values)
+        model.further = {} if known else {key: one for key, one in values.items() if key not in cls._fields.values()}
         return model
 
     def to_json(self) -> dict[str, Any]:
