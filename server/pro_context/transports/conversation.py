@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Protocol
 
 from pro_context.protocol import envelope
@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 class AnsweringServer(Protocol):
     """A server of one contract."""
 
-    async def answer(self, request: Request) -> Mapping[str, Any]:
+    def answer(self, request: Request) -> Awaitable[Mapping[str, Any]]:
         """Return the result of a request.
 
         Raises:
