@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Container
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from pro_context_engine.search.index.machine_words import without_machine_words
 from pro_context_engine.search.index.stemming import stem
@@ -41,7 +41,7 @@ def analyse(text: str) -> list[str]:
     Returns:
         Lower-case terms of letters, digits and (in versions) dots, each at most 64 characters.
     """
-    return [term for run in runs_of(text) for term in terms_of_run(run)]
+    return list(chain.from_iterable(map(terms_of_run, runs_of(text))))
 
 
 def query_terms(text: str) -> list[str]:
@@ -116,6 +116,8 @@ def _any_run() -> re.Pattern[str]:
 @lru_cache(maxsize=65_536)
 def terms_of_run(run: str) -> tuple[str, ...]:
     """Return the terms of one of the runs of a text."""
+    if run.isascii() and run.isalpha() and run.islower():  # most runs
+        return (stem(run[:MAX_TERM_LENGTH]),)
     if _PAIRED.match(run):
         return tuple(run[i : i + 2] for i in range(max(1, len(run) - 1)))
     if _NUMBER.fullmatch(run):

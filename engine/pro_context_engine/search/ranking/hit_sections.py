@@ -63,6 +63,8 @@ class HitSection:
     @property
     def text(self) -> str:
         """Return the parts that were found, in page order."""
+        if len(self.parts) == 1:  # most sections
+            return next(iter(self.parts.values()))
         return "".join(self.parts[line] for line in sorted(self.parts))
 
     @property
@@ -123,20 +125,23 @@ def hit_sections(hits: Sequence[Hit]) -> list[HitSection]:
 
 def _parts(chunk: Chunk) -> Iterator[_SectionPart]:
     """Yield the parts of a chunk, one for each heading in it, and one for the text before these."""
-    lines = chunk.text.splitlines(keepends=True)
-    headings = [one for one in chunk.headings if 0 <= one.line - chunk.first_line < len(lines)]
-    starts = [heading.line - chunk.first_line for heading in headings]
-    base = chunk.heading_path
     is_reference = bool(_REFERENCE.match(chunk.page_url))
-    if not starts or starts[0] > 0:
-        text = "".join(lines[: starts[0] if starts else None])
-        yield _owned(_SectionPart(base, chunk.anchor, chunk.first_line, text, begins=False), is_reference)
+    base = chunk.heading_path
+    if len(chunk.headings) == 1 and chunk.text and chunk.headings[0].line == chunk.first_line:  # most chunks
+        texts, headings = [chunk.text], chunk.headings
+    else:
+        lines = chunk.text.splitlines(keepends=True)
+        headings = tuple(one for one in chunk.headings if 0 <= one.line - chunk.first_line < len(lines))
+        starts = [heading.line - chunk.first_line for heading in headings]
+        if not starts or starts[0] > 0:
+            text = "".join(lines[: starts[0] if starts else None])
+            yield _owned(_SectionPart(base, chunk.anchor, chunk.first_line, text, begins=False), is_reference)
+        texts = ["".join(lines[start:end]) for start, end in pairwise([*starts, len(lines)])]
     level = next((one.level for one in headings if base and one.title == base[-1]), 0)
-    for heading, (start, end) in zip(headings, pairwise([*starts, len(lines)]), strict=True):
+    for heading, text in zip(headings, texts, strict=True):
         depth = max(0, len(base) - 1 + heading.level - level) if level else len(base)
         path = (*base[:depth], heading.title)
-        part = _SectionPart(path, heading.anchor, heading.line, "".join(lines[start:end]), begins=True)
-        yield _owned(part, is_reference)
+        yield _owned(_SectionPart(path, heading.anchor, heading.line, text, begins=True), is_reference)
 
 
 def _owned(part: _SectionPart, is_reference: bool) -> _SectionPart:

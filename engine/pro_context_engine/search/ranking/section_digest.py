@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from pro_context_engine.documents.chunks.tokens import count
 from pro_context_engine.documents.pages.blocks import Kind, scan
@@ -42,7 +43,7 @@ def digest(text: str, finder: TermFinder, max_tokens: int) -> str:
     if count(text) <= max_tokens and most_tokens(text) <= max_tokens:
         return text
     finder.look_at(frozenset(text.split()))
-    parts = _parts(text.split("\n"))
+    parts = list(_parts(text))
     first = _beginning(parts)
     lines = max(LEAST_DECLARATION, max_tokens // DECLARATION_SHARE)
     parts[:first] = [_shortened(part, finder, lines) for part in parts[:first]]
@@ -67,8 +68,10 @@ def digest(text: str, finder: TermFinder, max_tokens: int) -> str:
     return _joined(parts, kept)
 
 
-def _parts(lines: Sequence[str]) -> list[str]:
+@lru_cache(maxsize=512)
+def _parts(text: str) -> tuple[str, ...]:
     """Return the blocks and list items of a text, with the blank lines behind each; a large paragraph by its lines."""
+    lines = text.split("\n")
     starts: list[int] = []
     blocks = scan(lines)
     for block, after in zip(blocks, [*(one.first for one in blocks[1:]), len(lines)], strict=True):
@@ -79,7 +82,7 @@ def _parts(lines: Sequence[str]) -> list[str]:
         else:
             starts.append(block.first)
     ends = [*starts[1:], len(lines)]
-    return ["\n".join(lines[start:end]) for start, end in zip(starts, ends, strict=True)]
+    return tuple("\n".join(lines[start:end]) for start, end in zip(starts, ends, strict=True))
 
 
 def _beginning(parts: Sequence[str]) -> int:

@@ -94,7 +94,8 @@ def terms_of_text(text: str) -> TextTerms:
     """Return the terms of the text of a section."""
     parts = section_text(text)
     declaration, summary = parts.declaration, tuple(analyse(parts.summary))
-    items = (tuple(analyse(item)) for item in _ITEM.split(parts.rest))
+    # Most often the summary is the first paragraph.
+    items = (summary if item == parts.summary else tuple(analyse(item)) for item in _ITEM.split(parts.rest))
     return TextTerms(
         summary=FieldTerms(summary, len(runs_of(parts.summary))),
         declaration=FieldTerms(tuple(analyse(declaration)), len(runs_of(declaration))),

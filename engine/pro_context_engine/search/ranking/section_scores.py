@@ -97,23 +97,21 @@ class SectionScorer:
 
     def _features(self, read: ReadSection) -> Sequence[float]:
         """Return the features of a section, in the order of `FEATURES`."""
-        hit, text, count = read.section.hit, read.text, self._meant.count
-        fields = read.field, text.summary, text.declaration
-        found = [count(one.terms) for one in fields]
-        named, summarised, _ = found
-        items = [count(terms) for terms in text.items if not self._meant.isdisjoint(terms)]
+        hit, text, meant = read.section.hit, read.text, self._meant
+        named, summarised, declared = (meant.count(one.terms) for one in (read.field, text.summary, text.declaration))
+        items = [meant.count(terms) for terms in text.items if not meant.isdisjoint(terms)]
         rank = self._ranks.get(read.url)
+        usual_name, usual_summary, usual_declaration = _LENGTHS
         return (
             hit.score / self._best,
             hit.own_score / self._best_own,
-            self._share(_most([count(read.around), *found, *items])),
-            *(
-                self._saturated(counts, one.words / usual) if counts else 0.0
-                for counts, one, usual in zip(found, fields, _LENGTHS, strict=True)
-            ),
+            self._share(_most([meant.count(read.around), named, summarised, declared, *items])),
+            self._saturated(named, read.field.words / usual_name),
+            self._saturated(summarised, text.summary.words / usual_summary),
+            self._saturated(declared, text.declaration.words / usual_declaration),
             max(map(self._share, items), default=0.0),
-            self._meant.share(read.field.terms) if named else 0.0,
-            self._meant.share(text.focus, _SHORT_SUMMARY) if summarised else 0.0,
+            meant.share(read.field.terms) if named else 0.0,
+            meant.share(text.focus, _SHORT_SUMMARY) if summarised else 0.0,
             (rank or 0) / _RANKS,
             float(rank is None),
             text.length,
@@ -142,6 +140,8 @@ class SectionScorer:
 
     def _saturated(self, counts: Mapping[str, float], length: float) -> float:
         """Return the weighted counts of the terms, as BM25 counts them in a text of this relative length."""
+        if not counts:
+            return 0.0
         damping = _SATURATION * (_SHORTEST + (1 - _SHORTEST) * length)
         weights = self._weight_of
         return sum([weights[term] * (_SATURATION + 1) * n / (n + damping) for term, n in counts.items()]) / self._total

@@ -29,6 +29,7 @@ from pro_context_engine.adapters.store.sqlite.chunk_table import CHUNK_COLUMNS, 
 from pro_context_engine.adapters.store.sqlite.link_table import link_terms
 from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
 from pro_context_engine.adapters.store.sqlite.thread_cache import ThreadCache
+from pro_context_engine.adapters.store.sqlite.transaction import ReadTransaction
 from pro_context_engine.domain.model import Chunk, Hit
 from pro_context_engine.search.index.chunk_fields import FIELDS
 from pro_context_engine.search.index.link_texts import place_of
@@ -57,19 +58,23 @@ class ChunkSearch(StoreTables, Ranking):
         """
 
         def find(connection: sqlite3.Connection, cache: ThreadCache) -> list[Hit]:
-            snapshots = None if scopes is None else _snapshots_in(connection, scopes)
+            snapshots = None if scopes is None else _snapshots_in(connection, tuple(scopes), cache)
             if snapshots == []:
                 return []
-            words = [term for term in terms if " " not in term]
-            found = {word: _postings(connection, _match(word, snapshots), cache) for word in words}
+            found = _postings(connection, [term for term in terms if " " not in term], snapshots, cache)
             own = _chunks_in(connection, preferred, cache) if preferred else None
             packages_only = _are_of(connection, snapshots, self.package_sources, cache)
             weights, most = self.for_search(limit, packages_only=packages_only, prefers=bool(own))
             rows = ranked(connection, terms, found, snapshots, most, cache, own, weights)
             return hits_of(connection, rows[:limit], cache)
 
+        def read(connection: sqlite3.Connection, cache: ThreadCache) -> list[Hit]:
+            # Each statement of its own would lock the file, and look whether it has changed.
+            with ReadTransaction(connection):
+                return find(connection, cache)
+
         async def ask(database: CachedDatabase) -> list[Hit]:
-            return await database.read(partial(find, cache=database.searches), [])
+            return await database.read(partial(read, cache=database.searches), [])
 
         def merge(stored: list[Hit], newer: list[Hit]) -> list[Hit]:
             pages = {_page_of(hit) for hit in newer}
@@ -126,15 +131,21 @@ def _are_of(
     return cache.get(connection, ("packages", str(snapshots)), read, lambda _: LEAST_BYTES)
 
 
-def _snapshots_in(connection: sqlite3.Connection, scopes: Sequence[tuple[str, str | None]]) -> list[int] | None:
+def _snapshots_in(
+    connection: sqlite3.Connection, scopes: tuple[tuple[str, str | None], ...], cache: ThreadCache
+) -> list[int] | None:
     """Return the rows of the snapshots in these scopes, None if they are all that have pages: a faster search."""
-    rows = _rows_of(connection, scopes)
-    others = connection.execute(
-        "SELECT 1 FROM snapshot WHERE id NOT IN (SELECT value FROM json_each(?)) "
-        "AND EXISTS (SELECT 1 FROM page_length WHERE snapshot_id = snapshot.id) LIMIT 1",
-        (json.dumps(rows),),
-    ).fetchone()
-    return rows if others or not rows else None
+
+    def read() -> list[int] | None:
+        rows = _rows_of(connection, scopes)
+        others = connection.execute(
+            "SELECT 1 FROM snapshot WHERE id NOT IN (SELECT value FROM json_each(?)) "
+            "AND EXISTS (SELECT 1 FROM page_length WHERE snapshot_id = snapshot.id) LIMIT 1",
+            (json.dumps(rows),),
+        ).fetchone()
+        return rows if others or not rows else None
+
+    return cache.get(connection, ("snapshots", scopes), read, lambda rows: LEAST_BYTES + 8 * len(rows or ()))
 
 
 def _rows_of(connection: sqlite3.Connection, scopes: Sequence[tuple[str, str | None]]) -> list[int]:
@@ -160,13 +171,17 @@ def _chunks_in(
     return cache.get(connection, ("chunks", *rows), read, lambda runs: LEAST_BYTES + 16 * len(runs))
 
 
-def _postings(connection: sqlite3.Connection, match: str, cache: ThreadCache) -> Postings:
-    """Return the rows of the chunks that match an FTS5 expression."""
+def _postings(
+    connection: sqlite3.Connection, words: Sequence[str], snapshots: Sequence[int] | None, cache: ThreadCache
+) -> dict[str, Postings]:
+    """Return for each word the rows of the chunks that have it, within snapshots."""
+    matches = {_match(word, snapshots): word for word in words}
 
-    def read() -> Postings:
-        return Postings(_read_numbers(connection, match))
+    def read(missing: Sequence[str]) -> dict[str, Postings]:
+        return {match: Postings(_read_numbers(connection, match)) for match in missing}
 
-    return cache.get(connection, match, read, lambda one: LEAST_BYTES + 8 * len(one.numbers))
+    found = cache.get_all(connection, list(matches), read, lambda one: LEAST_BYTES + 8 * len(one.numbers))
+    return {word: found[match] for match, word in matches.items()}
 
 
 def _read_numbers(connection: sqlite3.Connection, match: str) -> array[int]:

@@ -1,4 +1,4 @@
-"""A transaction that writes."""
+"""Transactions: one that writes, and one that reads a single state of the database."""
 
 from __future__ import annotations
 
@@ -23,3 +23,21 @@ class Transaction:
             # A commit that fails (disk full) leaves the transaction open.
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
+
+
+class ReadTransaction:
+    """Begin a transaction that reads; end it after the block.
+
+    Args:
+        connection: not in a transaction.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def __enter__(self) -> None:
+        self._connection.execute("BEGIN")
+
+    def __exit__(self, *_: object) -> None:
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
