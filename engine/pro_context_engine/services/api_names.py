@@ -104,7 +104,7 @@ class ApiNamesService:
         ends = [name.rpartition(".")[2] for name in names]
         if owner and scopes is not None:
             inherited = await self._inherited.of(scopes[0], owner)
-            ends += sorted(place.name.rpartition(".")[2] for place in inherited)
+            ends += sorted(one.place.name.rpartition(".")[2] for one in inherited)
         # A symbol may be found by another path of it, with another name at the end.
         fitting = (f"{owner}{dot}{end}" for end in ends if full_term(end).startswith(full_term(last)))
         return list(dict.fromkeys(fitting))[:MOST_COMPLETIONS]
@@ -126,7 +126,7 @@ class ApiNamesService:
         found = await self._store.find_symbols(*key, spelt)
         places = {place.name: place for one in found for place in one}
         own = [places[name] for name in spelt if name in places]
-        inherited = await self._inherited.of(key, owner)
+        inherited = [one.place for one in await self._inherited.of(key, owner)]
         return [TocEntry(place.name, place.url, place.kind, owner) for place in (own + inherited)[:MOST_MEMBERS]]
 
     async def _scopes(self, library_id: str, version: str) -> list[tuple[str, str]]:

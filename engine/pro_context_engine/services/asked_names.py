@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pro_context_engine.domain.model import Chunk, Heading, Hit
@@ -29,10 +29,18 @@ CERTAIN_REACH = 1.5
 
 @dataclass(frozen=True, slots=True)
 class NamedSymbol:
-    """A symbol that a question names: the name as it is asked, and the place that documents the symbol."""
+    """A symbol that a question names.
+
+    Attributes:
+        asked: the name as it is asked.
+        place: the place that documents the symbol.
+        elsewhere: the canonical name of an inherited member of another distribution, which has the place of its heir;
+            "" for any other symbol.
+    """
 
     asked: AskedSymbol
     place: SymbolPlace
+    elsewhere: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,13 @@ class AskedNames:
     symbols: tuple[NamedSymbol, ...] = ()
     lacking: tuple[AskedSymbol, ...] = ()
     unknown: bool = False
+
+
+def inherited_elsewhere(names: Iterable[AskedNames]) -> list[str]:
+    """Return a sentence for each named member that a class inherits from another distribution, which documents it."""
+    symbols = (symbol for one in names for symbol in one.symbols if symbol.elsewhere)
+    owners = {symbol.asked.name: symbol.elsewhere.rpartition(".")[0] for symbol in symbols}
+    return [f"`{name}` is inherited from `{owner}`, whose own package documents it." for name, owner in owners.items()]
 
 
 class AskedNamesService:
@@ -95,22 +110,24 @@ class AskedNamesService:
             or abbreviated_places(one.name, short, opened.library)
             for one, named, others, export, short in zip(asked_names, own, exported, exports, shortened, strict=True)
         ]
+        meant = [meant_places(one, places) for one, places in zip(asked_names, found, strict=True)]
         pairs = [
-            (one, meant_places(one, places) or await self._unlisted(opened, one))
-            for one, places in zip(asked_names, found, strict=True)
+            (one, NamedSymbol(one, places[0]) if places else await self._unlisted(opened, one))
+            for one, places in zip(asked_names, meant, strict=True)
         ]
-        lacking = tuple(one for one, places in pairs if one.is_code and not places)
-        symbols = [NamedSymbol(one, places[0]) for one, places in pairs if places]
+        lacking = tuple(one for one, symbol in pairs if one.is_code and symbol is None)
+        symbols = [symbol for _, symbol in pairs if symbol is not None]
         return AskedNames(tuple([await self._parameter(opened, one) or one for one in symbols]), lacking)
 
-    async def _unlisted(self, opened: Opened, asked: AskedSymbol) -> list[SymbolPlace]:
-        """Return the places of a name that no path has: that of an inherited member, or of a parameter."""
+    async def _unlisted(self, opened: Opened, asked: AskedSymbol) -> NamedSymbol | None:
+        """Return the symbol of a name that no path has: an inherited member, or a parameter; None for none."""
         if "." in asked.name:
-            return meant_places(asked, await self._inherited.place(opened.key, asked.name))
+            inherited = await self._inherited.named(opened.key, asked.name)
+            return NamedSymbol(asked, inherited.place, inherited.elsewhere) if inherited else None
         if not (asked.alone and asked.is_code):
-            return []
+            return None
         place = (await self._intake.definitions(opened, [asked.name]))[0]
-        return [place] if place is not None else []
+        return NamedSymbol(asked, place) if place is not None else None
 
     async def _parameter(self, opened: Opened, named: NamedSymbol) -> NamedSymbol | None:
         """Return a property or field as the described parameter of its name, None for none and any other symbol."""

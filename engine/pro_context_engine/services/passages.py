@@ -29,7 +29,7 @@ from pro_context_engine.search.ranking.quoting import FRAME, quote, size, warnin
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 from pro_context_engine.search.ranking.relevance import are_plausible, confidence
 from pro_context_engine.search.ranking.site_sections import site_sections
-from pro_context_engine.services.asked_names import AskedNames, AskedNamesService
+from pro_context_engine.services.asked_names import AskedNames, AskedNamesService, inherited_elsewhere
 from pro_context_engine.services.found_pages import Found, is_mixed, mismatches, next_pages, other_language, silence
 from pro_context_engine.services.missing_names import CONFIDENCE as MISSING_CONFIDENCE
 from pro_context_engine.services.missing_names import ROOM as MISSING_ROOM
@@ -213,7 +213,9 @@ class PassagesService:
         opened, asked = request.opened, request.asked
         found, named = await self._found(request)
         missing = await self._missing_names(opened, found, named, underway)
-        warnings = [*missing, *mismatches(request.verdicts, found), *silence(opened, found), *other_language(asked)]
+        elsewhere = inherited_elsewhere(named.values())
+        warnings = [*missing, *elsewhere, *mismatches(request.verdicts, found)]
+        warnings += [*silence(opened, found), *other_language(asked)]
         is_missing = bool(missing) and any(one.alone for names in named.values() for one in names.lacking)
         most = min(request.max_tokens, MISSING_ROOM) if is_missing else request.max_tokens
         room = most - FRAME - sum(map(warning_size, warnings))
@@ -226,6 +228,7 @@ class PassagesService:
         without_table = any(names.unknown for names in named.values())
         unknown = (
             without_table
+            or bool(elsewhere)
             or _misses_name(named, chosen)
             or (bool(asked.language) and not any(names.symbols for names in named.values()))
         )

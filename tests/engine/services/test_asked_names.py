@@ -219,6 +219,21 @@ async def test_an_inherited_member_is_found_under_its_heirs(tmp_path: Path, topi
         assert table.named("Tug.sail") == table.named("paints") == []
 
 
+async def test_a_member_that_another_package_defines_is_named_with_it(tmp_path: Path) -> None:
+    files = FILES | {"dock/tugs.py": "from sea import Boat\nclass Tug(Boat):\n    def pull(self): ...\n"}
+    async with docks(tmp_path, files) as engine:
+        boat = tmp_path / "project/.venv/lib/python3.12/site-packages/sea.py"
+        boat.write_text('class Boat:\n    def row(self):\n        """Row."""\n')
+        await engine.symbols("harbour/dock")
+        answer = await engine.passages([("harbour/dock", None)], "Tug.row", 2_000)
+        first = answer.content.splitlines()[0]
+        assert first.startswith("> Warning: `Tug.row` is inherited from `sea.Boat`, whose own package documents it.")
+        assert answer.passages[0].title.startswith("dock.tugs › Tug")
+        assert answer.confidence <= 0.5
+        assert await engine.complete("symbol", "Tug.", {"libraryId": "harbour/dock"}) == ["Tug.pull", "Tug.row"]
+        assert "inherited" not in (await engine.passages([("harbour/dock", None)], "Tug.pull", 2_000)).content
+
+
 async def test_inherited_members_are_listed_and_completed(tmp_path: Path) -> None:
     async with docks(tmp_path, HEIRS) as engine:
         entries = await engine.members("dock", None, ["Tug"])
