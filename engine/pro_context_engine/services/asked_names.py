@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,6 +13,7 @@ from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.search.asked_symbols import AskedSymbol, asked_symbols
 from pro_context_engine.search.index.dotted_names import full_term
 from pro_context_engine.search.query import Question
+from pro_context_engine.services.described_names import asked_option, described_url
 from pro_context_engine.services.inherited_members import InheritedMembers
 from pro_context_engine.services.meant_symbols import (
     abbreviated_places,
@@ -159,15 +159,24 @@ class AskedNamesService:
         lacking = tuple(one for one in needed if one.name in absent)
         return AskedNames(tuple(found), lacking) if (found or lacking) and len(lacking) == len(needed) else None
 
-    @staticmethod
-    def weighed(names: AskedNames, hits: Sequence[Hit]) -> AskedNames:
-        """Return the names of a question, parameters that hits describe in place of properties and fields.
+    async def weighed(self, opened: Opened, asked: Question, names: AskedNames, hits: Sequence[Hit]) -> AskedNames:
+        """Return the names of a question, what hits describe in place of properties, fields and unknown names.
 
         Args:
+            opened: the library.
+            asked: the question.
             names: output of `named`.
             hits: the hits for the question's words.
         """
-        return replace(names, symbols=tuple(_as_parameter(one, hits) or one for one in names.symbols))
+        if names.symbols:
+            return replace(names, symbols=tuple(_as_parameter(one, hits) or one for one in names.symbols))
+        one = asked_option(asked.topic, {name.lower() for name in names_of(opened.library)})
+        one = one or next((name for name in _asked(opened, asked) if name.alone), None)
+        if one is None or not described_url(one, hits):
+            return names
+        url = described_url(one, hits, asked.topic, await self._store.symbol_ranks(*opened.key))
+        place = SymbolPlace(one.name, SymbolKind.ATTRIBUTE.value, url, 0)
+        return AskedNames((NamedSymbol(one, place),), tuple(name for name in names.lacking if name != one))
 
     def prepare(self, opened: Opened) -> None:
         """Have the symbol table of a library made behind the answer, so that the next question finds it."""
@@ -208,39 +217,20 @@ def _is_shared(named: NamedSymbol) -> bool:
 
 def _as_parameter(named: NamedSymbol, hits: Sequence[Hit]) -> NamedSymbol | None:
     """Return a property or field as the parameter of its name that the best of these hits describes, None for none."""
-    if not _is_shared(named):
-        return None
-    described = re.compile(rf"^[ \t]*- `{re.escape(named.asked.name)}`", re.MULTILINE)
-    for chunk in (hit.chunk for hit in hits):
-        if match := described.search(chunk.text):
-            before = chunk.text[: match.start()]
-            line = chunk.first_line + before.count("\n")
-            defined = [one.anchor for one in chunk.headings if one.line <= line and _is_defined(one.title, before)]
-            if anchor := (defined or [chunk.anchor])[-1]:
-                url = f"{chunk.page_url}#{anchor}"
-                return replace(named, place=named.place._replace(url=url, kind=SymbolKind.METHOD.value))
-    return None
-
-
-def _is_defined(title: str, text: str) -> bool:
-    """Tell whether a text has the definition of the object that a heading names; other headings are of its prose."""
-    name = title.strip("`").rpartition(".")[2]
-    return (
-        re.search(rf"\b(?:def|class|function) {re.escape(name)}\b|^{re.escape(name)}[(<]", text, re.MULTILINE)
-        is not None
-    )
+    url = described_url(named.asked, hits) if _is_shared(named) else ""
+    return replace(named, place=named.place._replace(url=url, kind=SymbolKind.METHOD.value)) if url else None
 
 
 def _from_heading(chunk: Chunk, path: Sequence[Heading], named: NamedSymbol) -> Chunk:
     """Return the part of a chunk that begins with the last of these headings; they are the path to it on the page.
 
-    A symbol without a heading of its own has its name at the end of the path: a member that the declaration of its
-    owner has, or another name of the object under the heading.
+    A symbol without a heading of its own that is all of a question has its name at the end of the path: a member that
+    the declaration of its owner has, or another name of the object under the heading.
     """
     heading = path[-1]
     titles = [one.title for one in path]
     name = named.asked.name.rpartition(".")[2]
-    if full_term(titles[-1].strip("`").rpartition(".")[2]) != full_term(name):
+    if named.asked.alone and full_term(titles[-1].strip("`").rpartition(".")[2]) != full_term(name):
         titles.append(name)
     lines = chunk.text.splitlines(keepends=True)
     return replace(

@@ -307,7 +307,10 @@ class PassagesService:
         hits = await together(
             query.hits(self._index, asked, [one.key], limit=limit) for one, limit in zip(opened, most, strict=True)
         )
-        named = {one.key: self._symbols.weighed(named[one.key], own) for one, own in zip(opened, hits, strict=True)}
+        weighed = await together(
+            self._symbols.weighed(one, asked, named[one.key], own) for one, own in zip(opened, hits, strict=True)
+        )
+        named = {one.key: names for one, names in zip(opened, weighed, strict=True)}
         hits = await together(self._with_named(one, own, named[one.key]) for one, own in zip(opened, hits, strict=True))
         telling = are_plausible(hits, asked.terms)
         plausible = [(one, own) for one, own, tells in zip(opened, hits, telling, strict=True) if tells]

@@ -16,13 +16,13 @@ from pro_context_engine.domain.errors import TopicUnmatched
 from pro_context_engine.domain.model import Chunk, Heading, Hit, InstalledPackage, Library
 from pro_context_engine.domain.results import Answer
 from pro_context_engine.domain.settings import Patience, Settings
-from pro_context_engine.domain.symbols import SymbolKind, SymbolPlace, SymbolTable
+from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 from pro_context_engine.engine import DocsEngine
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.search.asked_symbols import AskedSymbol
-from pro_context_engine.services.asked_names import AskedNames, AskedNamesService, NamedSymbol
+from pro_context_engine.services.described_names import asked_option, described_url
 from pro_context_engine.sources.installed.source import InstalledSource
 from pro_context_engine.sources.packages.source import PublishedSource
 
@@ -266,31 +266,97 @@ async def test_a_search_for_a_name_has_its_page_first(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "kind", "text", "anchor"),
+    ("name", "text", "anchor"),
     [
-        ("skip_empty", SymbolKind.PROPERTY, "- `skip_empty`: Whether empty ones stay.", "unload"),
+        ("skip_empty", "- `skip_empty`: Whether empty ones stay.", "unload"),
         (
             "skip_empty",
-            SymbolKind.ATTRIBUTE,
             "#### stow\n\n```python\ndef stow()\n```\n\n##### Note\n\n- `skip_empty`: Whether empty ones stay.",
             "stow",
         ),
-        ("skip_empty", SymbolKind.PROPERTY, "Use `skip_empty` here.", "recordskip_empty"),
-        ("skip_empty", SymbolKind.METHOD, "- `skip_empty`: Whether empty ones stay.", "recordskip_empty"),
-        ("Record.skip_empty", SymbolKind.PROPERTY, "- `skip_empty`: Whether empty ones stay.", "recordskip_empty"),
+        ("--skip", "- `-s`, `--skip`: Leave out.", "unload"),
+        ("--skip", "- `--skip/--no-skip`: Leave out.", "unload"),
+        ("--no-skip", "- `--skip/--no-skip`: Leave out.", "unload"),
+        ("--skip", "- `--skipper`: The one who steers.", None),
+        ("skip_empty", "Use `skip_empty` here.", None),
     ],
 )
-def test_a_described_parameter_comes_before_a_property_or_field_of_its_name(
-    name: str, kind: SymbolKind, text: str, anchor: str
-) -> None:
+def test_the_section_that_describes_a_name_is_found(name: str, text: str, anchor: str | None) -> None:
     url = "pypi://dock/1.0.0/api/dock"
-    place = SymbolPlace("dock.Record.skip_empty", kind, f"{url}#recordskip_empty", 3)
-    names = AskedNames((NamedSymbol(AskedSymbol(name, alone=True, is_code=True), place),))
     headings = (Heading("stow", 4, "stow", 1), Heading("Note", 5, "note", 7)) if "stow" in text else ()
     chunk = Chunk("1", url, "dock", "", "", ("dock", "unload"), "unload", text, 10, 1, 0, headings)
-    [weighed] = AskedNamesService.weighed(names, [Hit(chunk, 1.0, "harbour/dock", "1.0.0")]).symbols
-    assert weighed.place.url == f"{url}#{anchor}"
-    assert weighed.asked.alone
+    found = described_url(AskedSymbol(name, alone=True, is_code=True), [Hit(chunk, 1.0, "harbour/dock", "1.0.0")])
+    assert found == (f"{url}#{anchor}" if anchor else "")
+
+
+@pytest.mark.parametrize(
+    ("text", "option", "alone"),
+    [
+        ("--skip", "--skip", True),
+        ("dock --skip", "--skip", True),
+        ("what does -s do", "-s", True),
+        ("dock unload --skip=all", "--skip", False),
+        ("--skip and --stow", None, False),
+        ("a well-known ship - and its crew", None, False),
+    ],
+)
+def test_an_option_of_a_command_is_a_name(text: str, option: str | None, alone: bool) -> None:
+    asked = asked_option(text, {"dock"})
+    assert (asked and (asked.name, asked.alone)) == (option and (option, alone))
+
+
+COMMANDS = FILES | {
+    "dock/cli.py": '''
+        import argparse
+        import os
+
+        LEVEL = os.environ.get("DOCK_LEVEL")
+
+        def main():
+            parser = argparse.ArgumentParser(prog="dock")
+            inner = parser.add_subparsers()
+            moor = inner.add_parser("moor", help="Moor a ship.")
+            moor.add_argument("-f", "--fast", help="in a hurry")
+            unload = inner.add_parser("unload", help="Unload a ship, fast or not, as fast as the crane can be fast.")
+            unload.add_argument("-f", "--fast", help="in a hurry")
+            unload.add_argument("--gently", help="with care")
+
+        def lift(ballast):
+            """Lift.
+
+            :param ballast: what the ship has in it.
+            """
+    ''',
+    "dock/legacy.py": '''
+        def lower(ballast):
+            """Lower the ballast: ballast, ballast.
+
+            :param ballast: the ballast of the ballast.
+            """
+    ''',
+}
+
+
+@pytest.mark.parametrize(
+    ("topic", "title"),
+    [
+        ("--gently", "dock command line › dock unload › --gently"),
+        ("dock moor --fast", "dock command line › dock moor"),
+        ("dock unload --fast", "dock command line › dock unload"),
+        ("DOCK_LEVEL", "dock environment variables › Other environment variables › DOCK_LEVEL"),
+        ("ballast", "dock.cli › lift › ballast"),
+    ],
+)
+async def test_an_option_a_variable_and_a_parameter_lead_with_their_section(
+    tmp_path: Path, topic: str, title: str
+) -> None:
+    async with docks(tmp_path, COMMANDS) as engine:
+        metadata = tmp_path / "project/.venv/lib/python3.12/site-packages/dock-1.0.0.dist-info"
+        (metadata / "entry_points.txt").write_text("[console_scripts]\ndock = dock.cli:main\n")
+        await engine.symbols("harbour/dock")
+        answer = await engine.passages([("harbour/dock", None)], topic, 2_000)
+        assert answer.passages[0].title == title
+        assert "is not in" not in answer.content
 
 
 async def test_two_names_of_a_question_are_both_shown(dock: Ask) -> None:
