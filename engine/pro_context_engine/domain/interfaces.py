@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pro_context_engine.domain.declared_files import DeclarationFiles
     from pro_context_engine.domain.model import InstalledPackage, KeptPackage, Library, Match, Page, SourceName, Toc
     from pro_context_engine.domain.source_traits import SourceTraits
-    from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
+    from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace, SymbolTable
 
 Clock = Callable[[], datetime]
 """Return the current time in UTC; tests put their own in."""
@@ -293,8 +293,8 @@ class DefinitionSource(Protocol):
         """
         ...
 
-    async def absent_names(self, library: Library, version: str, names: Collection[str]) -> Collection[str]:
-        """Return those names that no text of a library's main package, or of a package that it imports, has.
+    async def names_in_texts(self, library: Library, version: str, names: Collection[str]) -> NamesInTexts:
+        """Return which names some text of a library's main package, or of a package that it imports, has.
 
         Args:
             library: the library.
@@ -302,7 +302,7 @@ class DefinitionSource(Protocol):
             names: identifiers.
 
         Returns:
-            Nothing where the texts cannot all be read quickly.
+            Those that some text has, and those that none has; the latter only where all texts can be read quickly.
 
         Raises:
             DocsError: the fact why the package cannot be read.

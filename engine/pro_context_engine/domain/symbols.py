@@ -123,6 +123,13 @@ class SymbolPlace(NamedTuple):
     rank: int
 
 
+class NamesInTexts(NamedTuple):
+    """The names that some text of a package has, and those that none has; of the others nothing is known."""
+
+    present: frozenset[str] = frozenset()
+    absent: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True)
 class SymbolTable:
     """The symbols of one version of a package, the most public first.

@@ -14,7 +14,7 @@ import orjson
 from pro_context_engine.domain.errors import DocsError, IndexingUnderway, SourceUnavailable
 from pro_context_engine.domain.interfaces import DefinitionSource, SymbolSource
 from pro_context_engine.domain.storage import SymbolStore, SymbolTerm
-from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
+from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace, SymbolTable
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.sources.packages.symbols.json_form import of_json, to_json
 
@@ -27,8 +27,8 @@ MOST_SECONDS_ALONE = 600.0
 RETRY_SECONDS = 30
 """Seconds after which it is worth to ask for a table again that is being made."""
 
-MOST_ABSENT = 1_000
-"""The absent names that are remembered."""
+MOST_SOUGHT = 1_000
+"""The names sought in texts that are remembered."""
 
 log = logging.getLogger("pro_context.ingest")
 
@@ -47,8 +47,8 @@ class SymbolIntake:
         self._failed: set[tuple[str, str]] = set()
         # Snapshots with a table in the store.
         self._stored: set[tuple[str, str]] = set()
-        # Names that no text of a library's version has: an answer asks for them more than once.
-        self._absent: set[tuple[tuple[str, str], str]] = set()
+        # Whether a text of a library's version has a name: an answer asks for it more than once.
+        self._sought: dict[tuple[tuple[str, str], str], bool] = {}
 
     async def prepare(self, opened: Opened, patience: float = MOST_SECONDS) -> bool:
         """Have the symbol table of a library made if it is not stored, and wait for it; return whether it is stored.
@@ -90,24 +90,29 @@ class SymbolIntake:
             log.exception("no definitions of %s", opened.library.library_id)
         return nothing
 
-    async def absent(self, opened: Opened, names: Collection[str]) -> frozenset[str]:
-        """Return those names that the package of a library lacks for certain, since none of its texts has them.
+    async def in_texts(self, opened: Opened, names: Collection[str]) -> NamesInTexts:
+        """Return which names some text of a library's package has, and which none has for certain.
 
         Args:
             opened: the library.
             names: with or without owners before them.
         """
         last = {name: name.rpartition(".")[2] for name in names}
-        asked = {one for one in last.values() if (opened.key, one) not in self._absent}
+        asked = {one for one in last.values() if (opened.key, one) not in self._sought}
         if asked and opened.key[1] and isinstance(opened.source, DefinitionSource):
-            if len(self._absent) > MOST_ABSENT:
-                self._absent.clear()
+            if len(self._sought) > MOST_SOUGHT:
+                self._sought.clear()
             try:
-                absent = await opened.source.absent_names(opened.library, opened.key[1], asked)
-                self._absent.update((opened.key, one) for one in absent)
+                found = await opened.source.names_in_texts(opened.library, opened.key[1], asked)
+                self._sought.update(((opened.key, one), True) for one in found.present)
+                self._sought.update(((opened.key, one), False) for one in found.absent)
             except DocsError as fact:
                 log.info("no texts of %s: %s", opened.library.library_id, type(fact).__name__)
-        return frozenset(name for name, one in last.items() if (opened.key, one) in self._absent)
+        known = {name: self._sought.get((opened.key, one)) for name, one in last.items()}
+        return NamesInTexts(
+            frozenset(name for name, has in known.items() if has is True),
+            frozenset(name for name, has in known.items() if has is False),
+        )
 
     def forget(self, opened: Opened) -> None:
         """Look for the table of a library again when it is needed next: the store does not have it any more."""

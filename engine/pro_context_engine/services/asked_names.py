@@ -155,8 +155,8 @@ class AskedNamesService:
         found = [NamedSymbol(one, place) for one, place in zip(names, places, strict=True) if place]
         known = {one.asked for one in found}
         needed = [one for one in names if (one.is_code or one.alone) and one not in known]
-        absent = await self._intake.absent(opened, [one.name for one in needed if one.is_code])
-        lacking = tuple(one for one in needed if one.name in absent)
+        texts = await self._intake.in_texts(opened, [one.name for one in needed if one.is_code])
+        lacking = tuple(one for one in needed if one.name in texts.absent)
         return AskedNames(tuple(found), lacking) if (found or lacking) and len(lacking) == len(needed) else None
 
     async def weighed(self, opened: Opened, asked: Question, names: AskedNames, hits: Sequence[Hit]) -> AskedNames:

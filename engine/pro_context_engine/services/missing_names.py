@@ -13,6 +13,7 @@ from packaging.version import InvalidVersion, Version
 from pro_context_engine.domain.api_changes import ApiChange, ChangeKind
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.domain.storage import SymbolStore
+from pro_context_engine.domain.symbols import NamesInTexts
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.ingestion.toc_intake import Opened
@@ -28,6 +29,7 @@ ROOM = 1_000
 CONFIDENCE = 0.1
 """The confidence in such an answer, 0..1."""
 
+_UNKNOWN = NamesInTexts()
 _MOST_VERSIONS = 5
 _NEAR, _LEAST_ALIKE = 3, 0.75
 # Shorter words are parts of many names.
@@ -71,9 +73,9 @@ class MissingNames:
     async def warning(self, opened: Opened, asked: AskedSymbol, hits: Sequence[Hit], underway: bool) -> str:
         """Return a sentence that says that a library lacks a name, "" if it may have it.
 
-        A name counts as missing if no public symbol has it and none of the best sections has it in its text. A word of
-        a sentence that only looks like one (`camelCase`) must also be near to the names of the package, or be in
-        another version of it.
+        A name counts as missing if no public symbol has it, and none of the best sections has it in its text, nor, for
+        a name without an owner, the source. A word of a sentence that only looks like a name (`camelCase`) must also be
+        near to the names of the package, or be in another version of it.
 
         Args:
             opened: the library.
@@ -83,7 +85,9 @@ class MissingNames:
         """
         if any(_word(asked.name).search(hit.chunk.text) for hit in hits):
             return ""
-        if underway and asked.name not in await self._intake.absent(opened, [asked.name]):
+        # That some text has the last part of a dotted name says little about its owner.
+        texts = await self._intake.in_texts(opened, [asked.name]) if underway or "." not in asked.name else _UNKNOWN
+        if ("." not in asked.name and asked.name in texts.present) or (underway and asked.name not in texts.absent):
             return ""
         library_id, version = opened.key
         is_meant = asked.alone or asked.is_marked

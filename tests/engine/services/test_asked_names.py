@@ -382,6 +382,15 @@ async def test_an_answer_about_a_missing_name_alone_is_short_and_says_that_it_is
     assert answer.tokens <= 1_000
 
 
+async def test_a_name_that_only_the_source_has_is_not_said_to_be_missing(tmp_path: Path) -> None:
+    private = 'def read(settings):\n    return settings["moor_slowly"], """moor"""\n'
+    async with docks(tmp_path, FILES | {"dock/_settings.py": private}) as engine:
+        await engine.symbols("harbour/dock")
+        for name, missing in (("moor_slowly", False), ("moor_quickly", True)):
+            answer = await engine.passages([("harbour/dock", None)], f"moor a ship with {name}", 2_000)
+            assert (f"`{name}` is not in" in answer.content) == missing
+
+
 async def test_where_nothing_matches_the_error_says_what_is_missing(dock: Ask) -> None:
     with pytest.raises(TopicUnmatched) as raised:
         await dock("unmoor_all")

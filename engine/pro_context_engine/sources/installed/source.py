@@ -16,7 +16,7 @@ from pro_context_engine.domain.model import InstalledPackage, Library, Page, Sou
 from pro_context_engine.domain.package_files import SourceFiles
 from pro_context_engine.domain.results import UrlRule
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
-from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
+from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace, SymbolTable
 from pro_context_engine.sources.packages.guides.package_guides import PackageGuides, is_from_index, with_guides
 from pro_context_engine.sources.packages.open_packages import READERS, OpenPackages
 from pro_context_engine.sources.packages.package_kinds import (
@@ -209,12 +209,12 @@ class InstalledSource:
         await self._documentation(package)
         return await self._readings.call(lambda: self._packages.definition_places(package, names))
 
-    async def absent_names(self, library: Library, version: str, names: Collection[str]) -> Collection[str]:
-        """Return the names that no text of the package has; see `interfaces.DefinitionSource`."""
+    async def names_in_texts(self, library: Library, version: str, names: Collection[str]) -> NamesInTexts:
+        """Return which names the texts of the package have; see `interfaces.DefinitionSource`."""
         package = self._installed(library)
         if package is None or not self.serves(library, version):
-            return ()
-        return await self._readings.call(lambda: self._packages.absent_names(package, names))
+            return NamesInTexts()
+        return await self._readings.call(lambda: self._packages.names_in_texts(package, names))
 
     async def _documentation(self, package: InstalledPackage) -> Documentation:
         """Return a package as documentation, with the types that it lacks where they can be fetched."""

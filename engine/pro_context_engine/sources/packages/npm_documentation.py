@@ -13,7 +13,7 @@ from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.documents.pages.text import clean, one_line
 from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.model import InstalledPackage, Page, TocEntry
-from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
+from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace, SymbolTable
 from pro_context_engine.sources.packages.bundled_documents import document_markdown
 from pro_context_engine.sources.packages.npm_companions import (
     LackingPackage,
@@ -23,9 +23,9 @@ from pro_context_engine.sources.packages.npm_companions import (
 )
 from pro_context_engine.sources.packages.npm_documents import npm_document_markdown, npm_documents
 from pro_context_engine.sources.packages.package_urls import PackageUrl
-from pro_context_engine.sources.packages.symbols.absent_names import absent_names, npm_texts
 from pro_context_engine.sources.packages.symbols.declaration_places import DeclarationPlaces
 from pro_context_engine.sources.packages.symbols.declared_name_places import DeclaredNamePlaces
+from pro_context_engine.sources.packages.symbols.names_in_texts import names_in_texts, npm_texts
 from pro_context_engine.sources.packages.symbols.public_names import names_in_files, public_names
 from pro_context_engine.sources.packages.symbols.typescript_symbols import symbol_table
 from pro_context_engine.sources.packages.toc_sections import API_REFERENCE, DOCUMENTATION, OVERVIEW
@@ -105,13 +105,13 @@ class NpmDocumentation:
         with self._lock:
             return self._name_places.places(names)
 
-    def absent_names(self, names: Collection[str]) -> Collection[str]:
-        """Return those names that no text of the package, or of a package that it hands on, has."""
+    def names_in_texts(self, names: Collection[str]) -> NamesInTexts:
+        """Return which names some text of the package, or of a package that it hands on, has."""
         with self._lock:
             # The other packages are listed with the modules.
             _ = self._modules
             texts = npm_texts(self._tree)
-        return absent_names(names, texts)
+        return names_in_texts(names, texts)
 
     def _beside(self, importer: InstalledPackage, name: str) -> InstalledPackage | None:
         return installed_beside(importer, name) or self._given.get(name)

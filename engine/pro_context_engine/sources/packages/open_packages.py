@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from threading import Lock, Timer
 
 from pro_context_engine.domain.model import InstalledPackage
-from pro_context_engine.domain.symbols import SymbolPlace
+from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace
 from pro_context_engine.sources.packages.package_kinds import Documentation, SearchedDocumentation
 
 READERS = 4
@@ -61,10 +61,12 @@ class OpenPackages:
             return documentation.definition_places(names)
         return [None] * len(names)
 
-    def absent_names(self, package: InstalledPackage, names: Collection[str]) -> Collection[str]:
-        """Return those names that no text of a package has; nothing where names are not looked for."""
+    def names_in_texts(self, package: InstalledPackage, names: Collection[str]) -> NamesInTexts:
+        """Return which names the texts of a package have; nothing where names are not looked for."""
         documentation = self.documentation(package)
-        return documentation.absent_names(names) if isinstance(documentation, SearchedDocumentation) else ()
+        if isinstance(documentation, SearchedDocumentation):
+            return documentation.names_in_texts(names)
+        return NamesInTexts()
 
     def _release_after(self, seconds: float) -> None:
         self._release = Timer(seconds, self._release_unused)

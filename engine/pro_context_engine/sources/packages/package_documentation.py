@@ -14,7 +14,7 @@ from pro_context_engine.documents.pages.headings import outline
 from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.documents.pages.text import clean, one_line
 from pro_context_engine.domain.model import InstalledPackage, Page, TocEntry
-from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
+from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace, SymbolTable
 from pro_context_engine.sources.packages.bundled_documents import document_markdown, documents_of, readme_markdown
 from pro_context_engine.sources.packages.distribution_files import DistributionFiles, FileRefused
 from pro_context_engine.sources.packages.package_urls import PackageUrl
@@ -28,8 +28,8 @@ from pro_context_engine.sources.packages.python_api.public_modules import (
     reference_modules,
 )
 from pro_context_engine.sources.packages.service_models.service_operations import FOLDER, ServiceOperations
-from pro_context_engine.sources.packages.symbols.absent_names import absent_names, distribution_texts
 from pro_context_engine.sources.packages.symbols.known_modules import KnownModules
+from pro_context_engine.sources.packages.symbols.names_in_texts import distribution_texts, names_in_texts
 from pro_context_engine.sources.packages.toc_sections import API_REFERENCE, DOCUMENTATION, OVERVIEW
 
 if TYPE_CHECKING:
@@ -114,13 +114,13 @@ class PackageDocumentation:
             return [place or self._operations.place(name) for name, place in zip(names, places, strict=True)]
         return places
 
-    def absent_names(self, names: Collection[str]) -> Collection[str]:
-        """Return those names that no text of the distribution, or of a package that it imports, has."""
+    def names_in_texts(self, names: Collection[str]) -> NamesInTexts:
+        """Return which names some text of the distribution, or of a package that it imports, has."""
         if self._operations:
             # Their models have more names than can be read quickly.
-            return ()
+            return NamesInTexts()
         folder = Path(self._package.location)
-        return absent_names(names, distribution_texts(self._files, self._modules, self._documents.values(), folder))
+        return names_in_texts(names, distribution_texts(self._files, self._modules, self._documents.values(), folder))
 
     def _parsed_syntax(self) -> PackageSyntax:
         """Return the modules as they are parsed for pages."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.errors import PageMissing
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, TocEntry
-from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
+from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace, SymbolTable
 from pro_context_engine.domain.versions.npm_versions import npm_version
 from pro_context_engine.domain.versions.python_versions import exact_version
 from pro_context_engine.sources.package_index.npm_releases import npm_package_of
@@ -71,8 +71,8 @@ class SearchedDocumentation(Documentation, Protocol):
         """Return for each name the place that documents it, None where none is found."""
         ...
 
-    def absent_names(self, names: Collection[str]) -> Collection[str]:
-        """Return those names that no text of the package, or of a package that it imports, has."""
+    def names_in_texts(self, names: Collection[str]) -> NamesInTexts:
+        """Return which names some text of the package, or of a package that it imports, has."""
         ...
 
 

@@ -16,7 +16,7 @@ from pro_context_engine.domain.model import InstalledPackage, Library, Page, Sou
 from pro_context_engine.domain.package_files import SourceFiles
 from pro_context_engine.domain.results import UrlRule
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
-from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
+from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace, SymbolTable
 from pro_context_engine.sources.packages.guides.package_guides import PackageGuides, with_guides
 from pro_context_engine.sources.packages.joined_packages import PackageProvider, join
 from pro_context_engine.sources.packages.open_packages import READERS, OpenPackages
@@ -218,13 +218,13 @@ class PublishedSource:
         package = await self._packages.package(package_name, version)
         return await self._readings.call(lambda: self._opened.definition_places(package, names))
 
-    async def absent_names(self, library: Library, version: str, names: Collection[str]) -> Collection[str]:
-        """Return the names that no text of the package has; see `interfaces.DefinitionSource`."""
+    async def names_in_texts(self, library: Library, version: str, names: Collection[str]) -> NamesInTexts:
+        """Return which names the texts of the package have; see `interfaces.DefinitionSource`."""
         package_name = self._kind.main(library)
         if package_name is None:
-            return ()
+            return NamesInTexts()
         package = await self._packages.package(package_name, version)
-        return await self._readings.call(lambda: self._opened.absent_names(package, names))
+        return await self._readings.call(lambda: self._opened.names_in_texts(package, names))
 
     async def _documentation(self, package: InstalledPackage) -> Documentation:
         """Return a package as documentation, with the packages that it hands on or is typed by."""

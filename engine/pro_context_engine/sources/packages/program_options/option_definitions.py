@@ -94,7 +94,9 @@ class _OptionReader:
     def __init__(self, module: ParsedModule) -> None:
         self._module = module
         self._names = constants_of(module.tree)
+        # The groups for which a name stands at this place of the source, and all groups.
         self._groups: dict[tuple[int, str], OptionGroup] = {}
+        self._all: list[OptionGroup] = []
         self._count = 0
 
     def groups(self) -> list[OptionGroup]:
@@ -106,7 +108,7 @@ class _OptionReader:
                 self._name_group(scope, dotted_name(node.targets[0]), node.value)
             elif isinstance(node, ast.Call):
                 self._add_call(scope, node)
-        return [group for group in self._groups.values() if group.options]
+        return [group for group in self._all if group.options]
 
     def _nodes(self) -> Iterator[tuple[_Scope, ast.AST]]:
         """Yield the nodes in the order of the source, each with the function or class around it; no decorators."""
@@ -136,11 +138,16 @@ class _OptionReader:
             if scope.help and ".commands." in self._module.name:
                 made.command = self._module.name.rpartition(".")[2]
             self._groups[key] = made
+            self._all.append(made)
         return self._groups[key]
 
     def _name_group(self, scope: _Scope, target: str, call: ast.Call) -> None:
         """Note the command or title of the parser or group that a name stands for."""
         made, first = called_name(call), next(strings_given(call, self._names), "")
+        known = self._groups.get((id(scope.node), target))
+        if known is not None and known.options and made in _PARSERS | _GROUPS:
+            # The name stands for another group from here on.
+            del self._groups[id(scope.node), target]
         described = text_of(keyword(call, "description", "help"), self._names) or ""
         if made in _PARSERS:
             group = self._group(scope, target)

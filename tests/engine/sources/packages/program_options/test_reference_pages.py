@@ -141,6 +141,18 @@ def test_options_of_click_and_typer_have_their_commands(tmp_path: Path) -> None:
     assert "`--season`: The season." in text
 
 
+def test_a_name_that_is_bound_again_stands_for_another_group(tmp_path: Path) -> None:
+    source = (
+        "def pond_options(parser):\n"
+        "    group = parser.getgroup('water')\n    group.addoption('--depth', help='How deep.')\n"
+        "    group = parser.getgroup('animals')\n    group.addoption('--frogs', help='How many.')\n"
+    )
+    text = markdown(opened(tmp_path, {"pond/options.py": source}, SCRIPT), "command-line")
+    assert "--depth" in section(text, "pond: water")
+    assert "--frogs" in section(text, "pond: animals")
+    assert "--frogs" not in section(text, "pond: water")
+
+
 def test_commands_of_a_framework_are_named_by_their_modules(tmp_path: Path) -> None:
     source = (
         "class Command(Base):\n    help = 'Count frogs.'\n    def add_arguments(self, parser):\n"

@@ -130,7 +130,7 @@ def test_models_of_packages_that_are_not_required_do_not_count(pond: PackageDocu
 
 
 def test_no_name_is_absent_where_there_are_models(with_models: PackageDocumentation) -> None:
-    assert not with_models.absent_names(["Ropes", "sink_boat"])
+    assert not with_models.names_in_texts(["Ropes", "sink_boat"]).absent
 
 
 def test_malformed_markup_stays_text() -> None:

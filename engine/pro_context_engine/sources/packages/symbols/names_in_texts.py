@@ -1,4 +1,4 @@
-"""The names that no text of a package has, so that no table of its symbols need be made to know that it lacks them."""
+"""The names that the texts of a package have, so that no table of its symbols need be made to know what it lacks."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import thread_time
 
+from pro_context_engine.domain.symbols import NamesInTexts
 from pro_context_engine.sources.packages.distribution_files import (
     DistributionFile,
     DistributionFiles,
@@ -38,8 +39,8 @@ class PackageText:
     is_python: bool = False
 
 
-def absent_names(names: Collection[str], texts: Iterable[PackageText]) -> set[str]:
-    """Return those names that no text has, the empty set where a bound is met first.
+def names_in_texts(names: Collection[str], texts: Iterable[PackageText]) -> NamesInTexts:
+    """Return those names that some text has, and those that none has; of the latter nothing where a bound is met first.
 
     In Python code a local variable of a function does not count.
 
@@ -53,11 +54,11 @@ def absent_names(names: Collection[str], texts: Iterable[PackageText]) -> set[st
         for text in texts:
             left -= len(text.content)
             if not words or left < 0 or thread_time() > end:
-                return set()
+                return NamesInTexts(frozenset(names) - words.keys())
             words = {name: word for name, word in words.items() if not _has(text, name, word)}
     except FileRefused:
-        return set()
-    return set(words)
+        return NamesInTexts(frozenset(names) - words.keys())
+    return NamesInTexts(frozenset(names) - words.keys(), frozenset(words))
 
 
 def distribution_texts(
