@@ -109,14 +109,19 @@ class DocsEngine:
     async def suggest(self, query: str, language: str | None = None) -> list[Match]:
         """Return the libraries as `resolve` does; for the name of an API the indexed libraries that have it come first.
 
-        The name of a library is not taken for that of an API, nor a word that is spelt much like one.
+        The name of a library is not taken for that of an API, nor a word that is spelt much like one. Where no library
+        is spelt as asked, a published package of this name comes first.
         """
         matches = self.resolve(query, language)
+        asked = self._finder.perhaps_published(query, language, matches)
         # Exact matches come first.
-        if matches and matches[0].relevance == 1.0:
+        if asked is None and matches and matches[0].relevance == 1.0:
             return matches
+        parts = await self.open_parts()
         best = max((match.relevance for match in matches), default=0.0)
-        named = await (await self.open_parts()).api_names.libraries(query, language, only_code=best >= LEAST_RELEVANCE)
+        named = await parts.api_names.libraries(query, language, only_code=best >= LEAST_RELEVANCE)
+        if asked is not None and (await parts.versions.published(asked.library))[0]:
+            named = [asked]
         return merge(named, matches)[:MOST_MATCHES]
 
     def identify(self, query: str, language: str | None = None) -> list[Match]:

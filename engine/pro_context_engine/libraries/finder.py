@@ -196,6 +196,28 @@ class LibraryFinder:
             raise LibraryUnknown(query, self.nearest(query, language))
         return [Match(package, 1.0, MatchedVia.PACKAGE_NAME)]
 
+    def perhaps_published(self, query: str, language: str | None, matches: Sequence[Match]) -> Match | None:
+        """Return the Python package of exactly the asked name, where a library is found that is only called like it.
+
+        `deepdiff` is called like the npm package `deep-diff`, and `pydash` like Dash. Whether an index has the package
+        is not checked here. A misspelt name means no package: indexes have packages with such names too.
+
+        Args:
+            query: the query.
+            language: of the library, None for any.
+            matches: output of `resolve`.
+        """
+        name = meant_names.plain_name(query)
+        if not self.published or not matches or not meant_names.is_only_like(name, matches[0].library):
+            return None
+        own = language or meant_names.language_of(self.dependencies, self.environment)
+        is_python = "python" in matches[0].library.languages
+        # Where the library is of another language, only a project of Python means its own packages.
+        if not (own in (None, "python") if is_python else own == "python"):
+            return None
+        package = self._published_as(name, language)
+        return Match(package, 1.0, MatchedVia.PACKAGE_NAME) if package else None
+
     def imported(self, name: str, language: str) -> Library | None:
         """Return the library that an import means, None if there is none; that it has the module is not checked here.
 

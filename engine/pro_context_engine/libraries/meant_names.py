@@ -9,6 +9,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from operator import is_
 from typing import Generic, TypeVar
 
+from packaging.utils import canonicalize_name
+
 from pro_context_engine.domain.interfaces import Environment
 from pro_context_engine.domain.model import InstalledPackage, Library, Match, MatchedVia
 from pro_context_engine.libraries import imported_modules
@@ -55,6 +57,23 @@ def is_plain(query: str) -> bool:
     """Tell whether a query is one word that names no ecosystem itself, as `pyyaml`, `yamljs` and `@types/node` do."""
     name = plain_name(query)
     return " " not in name and "/" not in name and name_keys.core(name) == name_keys.squeeze(name)
+
+
+def is_only_like(name: str, library: Library) -> bool:
+    """Tell whether a library has the asked name but for marks between letters or an affix for its language.
+
+    A name of several parts (`python-redis`) rather describes the library.
+
+    Args:
+        name: output of `plain_name`.
+        library: the library.
+    """
+    if not name.isalnum():
+        return False
+    packages = (*library.python_packages, *library.npm_packages)
+    names = {one.lower() for one in (library.library_id, library.slug, library.name, *library.aliases, *packages)}
+    spelt = canonicalize_name(name) in map(canonicalize_name, names)
+    return not spelt and name_keys.core(name) in map(name_keys.core, names)
 
 
 def other_packages(query: str, matches: Iterable[Match]) -> Iterator[str]:

@@ -282,3 +282,31 @@ def test_an_import_means_the_package_of_its_name_or_with_an_affix_more(
         REGISTRY.with_libraries([kelp]), FakeEnvironment(), published=True, dependencies=dependencies
     ).imported(module, language)
     assert (found.library_id if found else None) == meant
+
+
+@pytest.mark.parametrize(
+    ("query", "language", "installed", "package"),
+    [
+        ("httpserver", None, ("kelp",), "pypi/httpserver"),
+        ("httpserver==1.0", None, ("kelp",), "pypi/httpserver"),
+        ("pyrockets", None, ("kelp",), "pypi/pyrockets"),
+        ("pyrockets", "python", (), "pypi/pyrockets"),
+        # Of a project of no language, or of another one, the library is meant.
+        ("httpserver", None, (), None),
+        ("httpserver", "javascript", ("kelp",), None),
+        ("pyrockets", "javascript", (), None),
+        # Spelt exactly, described, misspelt, unknown.
+        ("http-server", None, ("kelp",), None),
+        ("Rockets", None, ("kelp",), None),
+        ("python-rockets", None, ("kelp",), None),
+        ("rokets", None, ("kelp",), None),
+        ("whale", None, ("kelp",), None),
+    ],
+)
+def test_a_name_that_a_library_is_only_called_like_may_be_a_published_package(
+    query: str, language: str | None, installed: tuple[str, ...], package: str | None
+) -> None:
+    for published in (True, False):
+        own = LibraryFinder(REGISTRY, FakeEnvironment(*installed), published=published)
+        match = own.perhaps_published(query, language, own.resolve(query, language))
+        assert (match and match.library.library_id) == (package if published else None)

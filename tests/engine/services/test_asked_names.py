@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests.engine.fakes import PATIENT, engine_on, surroundings
 
-from pro_context_engine.domain.errors import TopicUnmatched
+from pro_context_engine.domain.errors import LibraryUnknown, TopicUnmatched
 from pro_context_engine.domain.model import Chunk, Heading, Hit, InstalledPackage, Library
 from pro_context_engine.domain.results import Answer
 from pro_context_engine.domain.settings import Patience, Settings
@@ -97,6 +97,13 @@ class Index:
 
     async def resolve(self, library: Library, wanted: str | None) -> str:
         return "2.0.0"
+
+
+class NoIndex(Index):
+    """An index that has no package."""
+
+    async def resolve(self, library: Library, wanted: str | None) -> str:
+        raise LibraryUnknown(library.library_id)
 
 
 class Published:
@@ -644,3 +651,18 @@ async def test_a_described_parameter_comes_before_the_property_of_some_class(tmp
         await engine.symbols("harbour/dock")
         answer = await engine.passages([("harbour/dock", None)], "length", 2_000)
         assert answer.passages[0].title == "dock.make › make_ship › length"
+
+
+async def test_a_package_of_exactly_the_asked_name_comes_before_a_library_that_is_only_called_like_it(
+    tmp_path: Path,
+) -> None:
+    environment = ProjectEnvironment(tmp_path / "project", environ={})
+    library = Library("sea/dock", "dock", "Dock", languages=("python",), python_packages=("dock",))
+    for index, ids in ((Index(), ["pypi/pydock", "sea/dock"]), (NoIndex(), ["sea/dock"])):
+        finder = LibraryFinder(Catalogue([library]), environment, published=True)
+        source = PublishedSource(index, Published(tmp_path / "published"), lambda: "index")
+        engine = engine_on(surroundings([source], finder=finder))
+        assert [match.library.library_id for match in await engine.suggest("pydock")] == ids
+        assert (await engine.suggest("pydock"))[0].relevance == (1.0 if len(ids) > 1 else 0.9)
+        assert [match.library.library_id for match in await engine.suggest("dock")] == ["sea/dock"]
+        await engine.close()
