@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from rapidfuzz import fuzz
-
 MOST = 3
 _LEAST = 0.42
 _LEAST_OF_REST = 0.3
@@ -175,7 +173,7 @@ def likeness(name: str, other: str) -> float:
     one, two = _plain(name), _plain(other)
     if one == two:
         return 1.0
-    letters = fuzz.ratio(one, two) / 100
+    letters = _ratio(one, two) / 100
     words, others = _words(name), _words(other)
     shared = sum(max((_same_word(a, b) for b in others), default=0.0) for a in words)
     back = sum(max((_same_word(a, b) for a in words), default=0.0) for b in others)
@@ -189,9 +187,17 @@ def likeness(name: str, other: str) -> float:
 def may_be_meant(name: str, other: str) -> bool:
     """Tell whether one name is a misspelling of the other, or has all its words (`setCookie`, `cookie`)."""
     one, two = frozenset(_words(name)), frozenset(_words(other))
-    if fuzz.ratio(_plain(name), _plain(other)) >= _MISSPELLED:
+    if _ratio(_plain(name), _plain(other)) >= _MISSPELLED:
         return True
     return (one <= two or two <= one) and bool((one & two) - _BARE)
+
+
+def _ratio(one: str, two: str) -> float:
+    """Return how alike the letters of two texts are, 0..100."""
+    # Loading rapidfuzz takes longer than an answer, and most names are found.
+    from rapidfuzz import fuzz  # noqa: PLC0415
+
+    return fuzz.ratio(one, two)
 
 
 def _plain(name: str) -> str:
@@ -211,4 +217,4 @@ def _same_word(one: str, two: str) -> float:
         return 0.8
     if _GROUPS.get(one, set()) & _GROUPS.get(two, set()):
         return 0.75
-    return 0.5 if len(one) > 3 and len(two) > 3 and fuzz.ratio(one, two) >= 80 else 0.0
+    return 0.5 if len(one) > 3 and len(two) > 3 and _ratio(one, two) >= 80 else 0.0

@@ -39,13 +39,14 @@ _KNOWN = {language: frozenset(words.split()) for language, words in _WORDS.items
 _KNOWN_ENGLISH = frozenset(_ENGLISH.split())
 _TELLING = {language: words - _KNOWN_ENGLISH for language, words in _KNOWN.items()}
 # Kana before Han: Japanese has both.
+# Patterns, which are compiled when a question needs them: that takes milliseconds.
 _SCRIPTS = {
-    "Japanese": re.compile("[\u3040-\u30ff]"),
-    "Chinese": re.compile("[\u4e00-\u9fff]"),
-    "Korean": re.compile("[\uac00-\ud7af]"),
-    "Russian": re.compile("[\u0400-\u04ff]"),
+    "Japanese": "[\u3040-\u30ff]",
+    "Chinese": "[\u4e00-\u9fff]",
+    "Korean": "[\uac00-\ud7af]",
+    "Russian": "[\u0400-\u04ff]",
 }
-_SEAM = re.compile("(?<=[\u0400-\uffff])(?=[A-Za-z_`])|(?<=[A-Za-z0-9_)`])(?=[\u0400-\uffff])")
+_SEAM = "(?<=[\u0400-\uffff])(?=[A-Za-z_`])|(?<=[A-Za-z0-9_)`])(?=[\u0400-\uffff])"
 _WORD = re.compile(r"(?<![\w.`(/])[^\W\d_]+(?:-[^\W\d_]+)?(?![\w.`(/]|\.\w)")
 
 
@@ -54,7 +55,7 @@ def foreign_language(question: str) -> str:
     letters = sum(map(str.isalpha, question))
     if not question.isascii():
         for language, script in _SCRIPTS.items():
-            if len(script.findall(question)) > LEAST_SHARE * letters:
+            if len(re.findall(script, question)) > LEAST_SHARE * letters:
                 return language
     words = [word.lower() for word in _WORD.findall(question)]
     told = {language: sum(word in known for word in words) for language, known in _TELLING.items()}
@@ -73,7 +74,7 @@ def searchable(question: str, language: str) -> str:
     """
     if language in _SCRIPTS:
         # A name of code has no spaces around it there.
-        return _SEAM.sub(" ", question)
+        return re.sub(_SEAM, " ", question)
     words = _KNOWN.get(language, frozenset())
     rest = _WORD.sub(lambda match: " " if match[0].lower() in words else match[0], question) if words else question
     return " ".join(rest.split()) if any(map(str.isalnum, rest)) else question

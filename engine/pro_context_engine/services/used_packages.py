@@ -7,7 +7,6 @@ import logging
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from email.parser import HeaderParser
 from pathlib import Path
 
 from packaging.requirements import InvalidRequirement, Requirement
@@ -219,6 +218,9 @@ def _requirements(files: InstalledPackage) -> list[Requirement]:
     except OSError:
         return []
     found: list[Requirement] = []
+    # Few calls read metadata; the parser of mail takes milliseconds to import.
+    from email.parser import HeaderParser  # noqa: PLC0415
+
     for line in HeaderParser().parsestr(text).get_all("Requires-Dist") or ():
         try:
             need = Requirement(str(line))

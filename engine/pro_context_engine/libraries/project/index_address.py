@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
-from urllib.request import url2pathname
 
 MAX_FILE_BYTES = 1_000_000
 """The bound on a configuration file, so that a device or a wrong file is not read as a whole."""
@@ -63,6 +62,9 @@ class IndexAddress:
         parts = self._parts()
         if parts is None or parts.scheme != "file" or parts.netloc not in ("", "localhost") or self.of_project:
             return None
+        # It brings an HTTP client, which takes milliseconds to import.
+        from urllib.request import url2pathname  # noqa: PLC0415
+
         return Path(url2pathname(parts.path))
 
     @property

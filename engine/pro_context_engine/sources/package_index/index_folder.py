@@ -8,7 +8,6 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from pro_context_engine.libraries.project.index_address import IndexAddress
 from pro_context_engine.sources.package_index.project_page import PageUnreadable, ReleaseFile, files_of, usable_files
@@ -61,6 +60,9 @@ def linked_files(links: IndexAddress, package: str) -> list[ReleaseFile]:
 
 def _within(root: Path, files: Iterable[ReleaseFile]) -> Iterator[ReleaseFile]:
     """Yield the files that exist inside the folder, after following links."""
+    # It brings an HTTP client, which takes milliseconds to import.
+    from urllib.request import url2pathname  # noqa: PLC0415
+
     real_root = root.resolve()
     for file in files:
         path = Path(url2pathname(urlsplit(file.url).path)).resolve()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from email.parser import HeaderParser
 from pathlib import Path, PurePosixPath
 
 from packaging.utils import canonicalize_name
@@ -79,6 +78,9 @@ def write_metadata(metadata: Path, described: bytes, names: list[PurePosixPath])
     record = io.StringIO()
     csv.writer(record).writerows([str(name), "", ""] for name in names)
     (metadata / "RECORD").write_text(record.getvalue(), "utf-8")
+    # Few calls read metadata; the parser of mail takes milliseconds to import.
+    from email.parser import HeaderParser  # noqa: PLC0415
+
     header = HeaderParser().parsestr(described[:_LONGEST_HEADER].decode("utf-8", "replace"))
     return one_line(str(header.get("Summary", "")))[:_LONGEST_SUMMARY]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from email.parser import Parser
 from pathlib import PurePosixPath
 
 from pro_context_engine.documents.pages.banners import without_banners
@@ -17,6 +16,9 @@ _MAX_DOCUMENTS = 200
 
 def readme_markdown(metadata: str) -> str:
     """Return the long description of a distribution's METADATA as Markdown without banners, "" if it has none."""
+    # Few calls read metadata; the parser of mail takes milliseconds to import.
+    from email.parser import Parser  # noqa: PLC0415
+
     message = Parser().parsestr(metadata)
     payload = message.get_payload()
     text = payload if isinstance(payload, str) else ""

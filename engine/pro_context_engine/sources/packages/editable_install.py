@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from pro_context_engine.libraries.project.environment_layout import path_lines
 
@@ -50,6 +49,9 @@ def project_directory(direct_url: str) -> Path | None:
         return None
     if not editable or url.scheme != "file":
         return None
+    # It brings an HTTP client, which takes milliseconds to import.
+    from urllib.request import url2pathname  # noqa: PLC0415
+
     folder = Path(url2pathname(url.path))
     # A record may name a folder of another kind, such as a home folder; it is not opened.
     return folder if any((folder / name).is_file() for name in _PROJECT_FILES) else None
