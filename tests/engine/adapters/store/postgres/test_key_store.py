@@ -63,3 +63,16 @@ async def test_a_database_out_of_reach_is_told_in_our_own_words() -> None:
         await store.keys()
     assert "secret" not in str(caught.value)
     await store.close()
+
+
+async def test_a_server_that_meets_the_tables_of_a_newer_release_says_so() -> None:
+    from pro_context_engine.adapters.store.postgres.database import connect
+    from pro_context_engine.adapters.store.postgres.key_store import PostgresKeyStore
+
+    with fresh_database() as url:
+        with connect(url) as connection:
+            connection.execute("INSERT INTO pro_context.migration (number, name) VALUES (9999, 'later')")
+        store = PostgresKeyStore(url)
+        with pytest.raises(KeysUnavailable, match="the database of the keys has the tables of a newer release"):
+            await store.keys()
+        await store.close()
