@@ -24,6 +24,14 @@ TERMS_VERSION = 1
 Terms of another version would not match those of queries: a newer server empties the documentation.
 """
 
+# Of the catalogs, not by `to_regclass`: that one answers from a cache, and a transaction which has waited for the
+# migration of another server would not see its tables.
+_HAS_SCHEMA = "SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = 'pro_context')"
+_HAS_TABLES = (
+    "SELECT EXISTS (SELECT FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace "
+    "WHERE nspname = 'pro_context' AND relname = 'migration')"
+)
+
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 
@@ -74,7 +82,7 @@ def state_of(connection: Connection) -> SchemaState:
     Raises:
         psycopg.Error: the database cannot be read.
     """
-    (known,) = _row(connection, "SELECT to_regclass('pro_context.migration') IS NOT NULL")
+    (known,) = _row(connection, _HAS_TABLES)
     if not known:
         return SchemaState(0, 0)
     (number,) = _row(connection, "SELECT coalesce(max(number), 0) FROM pro_context.migration")
@@ -146,7 +154,7 @@ def _migrate_once(connection: Connection, applied: list[str]) -> bool:
             return False
         if following.number == 1:
             # An owner of the schema alone may not create one, even one that exists.
-            if _row(connection, "SELECT to_regnamespace('pro_context') IS NULL") == (True,):
+            if _row(connection, _HAS_SCHEMA) == (False,):
                 connection.execute("CREATE SCHEMA pro_context")
             connection.execute(
                 "CREATE TABLE pro_context.migration "

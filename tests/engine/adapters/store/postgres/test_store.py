@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import signal
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from datetime import datetime, timedelta
@@ -46,6 +47,22 @@ async def test_servers_that_start_together_migrate_once() -> None:
         assert [name for (name,) in seen] == [one.name for one in migrations()]
         for one in several:
             await one.close()
+
+
+async def test_servers_that_find_no_tables_at_the_same_moment_migrate_one_after_the_other() -> None:
+    from pro_context_engine.adapters.store.postgres.database import connect
+    from pro_context_engine.adapters.store.postgres.migration import is_current, prepare, state_of
+
+    together = threading.Barrier(4)
+
+    def start(url: str) -> bool:
+        with connect(url) as connection:
+            together.wait(30)
+            prepare(connection)
+            return is_current(state_of(connection))
+
+    with fresh_database(migrated=False) as url:
+        assert all(await asyncio.gather(*(asyncio.to_thread(start, url) for _ in range(together.parties))))
 
 
 async def test_tables_of_a_newer_release_are_left_alone(caplog: pytest.LogCaptureFixture) -> None:
