@@ -171,8 +171,9 @@ async def test_the_roles_of_the_documentation_are_enough(monkeypatch: pytest.Mon
     from pro_context_engine.adapters.store.postgres.database_report import examine, migrate_database
     from pro_context_engine.adapters.store.postgres.filling import copy_to_database
 
-    page = Path(__file__).parents[3] / "docs" / "team-server.md"
-    statements = page.read_text(encoding="utf-8").partition("```sql\n")[2].partition("```")[0]
+    # The database is there already, and `\\connect` is a command of psql.
+    lines = (Path(__file__).parents[3] / "deploy" / "roles.sql").read_text(encoding="utf-8").splitlines()
+    statements = "\n".join(line for line in lines if not line.startswith(("CREATE DATABASE", "\\connect")))
     roles = ("pro_context_owner", "pro_context_writer", "pro_context_reader")
     with fresh_database(migrated=False) as url:
         with connect(url) as connection:
