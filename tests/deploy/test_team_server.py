@@ -156,6 +156,12 @@ async def test_from_one_server_with_a_file_to_three_of_a_database(tmp_path: Path
             status, body = call(address, key, READ)
             assert (status, "Rockets need fuel." in body) == (200, True), body
 
+        _fail_task(server.url)
+        for place in ("status.json", ""):
+            told = _get(f"http://127.0.0.1:{ports[0]}/{place}", key)
+            assert "acme/kites" in told
+            assert "it has no documentation" in told
+
         owner, dump, restore = commands("Several servers", "pg_dump")
         shell.run(owner)
         shell.run(dump.replace("keys.sql", f"{home}/keys.sql"))
@@ -195,6 +201,24 @@ def test_the_processes_of_the_compose_file_serve_without_containers(tmp_path: Pa
             status, body = call(balancer.address, key, RESOLVE)
             assert (status, "langchain-ai/langchain" in body) == (200, True)
         assert "doing the work that servers of this database leave" in (tmp_path / "worker" / "log").read_text()
+
+
+def _fail_task(url: str) -> None:
+    """Let a task have failed so often that it is tried only once a day."""
+    import psycopg
+
+    with psycopg.connect(url.replace("/postgres?", "/pro_context?"), autocommit=True) as connection:
+        connection.execute(
+            "INSERT INTO pro_context.task (digest, task, attempts, reason, due_at) "
+            "VALUES (sha256('x'), %s, 4, 'it has no documentation', now() + interval '1 day')",
+            (json.dumps(["acme/kites", ""]),),
+        )
+
+
+def _get(address: str, key: str) -> str:
+    headers = {"Authorization": f"Bearer {key}"}
+    with urllib.request.urlopen(urllib.request.Request(address, headers=headers)) as answer:
+        return answer.read().decode()
 
 
 def _programs() -> Path:
