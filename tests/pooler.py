@@ -28,6 +28,7 @@ ignore_startup_parameters = extra_float_digits
 logfile = {folder}/pgbouncer.log
 pidfile = {folder}/pgbouncer.pid
 server_idle_timeout = 1
+server_login_retry = 1
 log_connections = 0
 log_disconnections = 0
 """

