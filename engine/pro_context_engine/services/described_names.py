@@ -1,4 +1,4 @@
-"""Names that sections describe in their lists: parameters, options of commands, settings, environment variables."""
+"""Names that sections describe: parameters, options of commands, settings, environment variables, fixtures."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pro_context_engine.search.index.stop_words import STOP_WORDS
 
 _OPTION = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]{0,99}")
 _WORD = re.compile(r"\w+")
+_REFERENCE = re.compile(r"pypi://[^/]+/[^/]+/reference/")
 _NONE: Mapping[str, int] = {}
 
 
@@ -32,7 +33,7 @@ def asked_option(text: str, known: Collection[str]) -> AskedSymbol | None:
 
 
 def described_url(asked: AskedSymbol, hits: Sequence[Hit], text: str = "", ranks: Mapping[str, int] = _NONE) -> str:
-    """Return the URL of the section that describes a name in a list, "" for none.
+    """Return the URL of the section that a name heads, or that describes it in a list; "" for none.
 
     Of several sections the one counts that has most words of the question in its heading, then the most public one. A
     plain word that is in the heading of a hit rather means that section.
@@ -48,13 +49,21 @@ def described_url(asked: AskedSymbol, hits: Sequence[Hit], text: str = "", ranks
     described = re.compile(
         rf"^[ \t]*- (?:`[^`\n]+`, ){{0,5}}`(?:[^`\n]{{1,100}}/)?{name}(?:/[^`\n]{{1,100}})?`", re.MULTILINE
     )
-    if not asked.is_code and any(asked.name.lower() in _title_words(hit.chunk) for hit in hits):
-        return ""
     words = {stem(word.lower()) for word in _WORD.findall(text)}
-    places = [place for hit in hits for place in _places(hit.chunk, described)]
+    units = [unit for hit in hits for unit in _units(hit.chunk, asked.name)]
+    if not units and not asked.is_code and any(asked.name.lower() in _title_words(hit.chunk) for hit in hits):
+        return ""
+    places = units or [place for hit in hits for place in _places(hit.chunk, described)]
     ordered = [(-len(words.intersection(_stems(title))), ranks.get(url, 0), url) for title, url in places]
     # The first of the best: hits are in the order of their scores.
     return min(ordered, key=lambda one: one[:2])[2] if ordered else ""
+
+
+def _units(chunk: Chunk, name: str) -> Iterator[tuple[str, str]]:
+    """Yield the title and the URL of the unit with this name on a page of options, variables or fixtures."""
+    if _is_reference(chunk):
+        named = (one for one in chunk.headings if one.title.strip("`") == name)
+        yield from ((one.title, f"{chunk.page_url}#{one.anchor}") for one in named)
 
 
 def _places(chunk: Chunk, described: re.Pattern[str]) -> Iterator[tuple[str, str]]:
@@ -71,8 +80,8 @@ def _places(chunk: Chunk, described: re.Pattern[str]) -> Iterator[tuple[str, str
 
 
 def _is_reference(chunk: Chunk) -> bool:
-    """Tell whether a chunk is on a page of options or variables, where each heading begins a unit."""
-    return "/reference/" in chunk.page_url
+    """Tell whether a chunk is on a page of options, variables or fixtures, where each heading begins a unit."""
+    return _REFERENCE.match(chunk.page_url) is not None
 
 
 def _is_defined(title: str, text: str) -> bool:

@@ -334,6 +334,25 @@ COMMANDS = FILES | {
             :param ballast: what the ship has in it.
             """
     ''',
+    "dock/_plugin.py": '''
+        from pytest import fixture
+
+        @fixture
+        def full_dock():
+            """A dock without room."""
+
+        @fixture
+        def quay(full_dock):
+            """The quay of a full dock."""
+    ''',
+    "dock/yard.py": '''
+        class Yard:
+            """A yard beside the quay, with a quay of its own."""
+
+            @property
+            def quay(self):
+                """The quay of the yard."""
+    ''',
     "dock/legacy.py": '''
         def lower(ballast):
             """Lower the ballast: ballast, ballast.
@@ -352,6 +371,8 @@ COMMANDS = FILES | {
         ("dock unload --fast", "dock command line › dock unload"),
         ("DOCK_LEVEL", "dock environment variables › Other environment variables › DOCK_LEVEL"),
         ("ballast", "dock.cli › lift › ballast"),
+        ("full_dock", "dock fixtures › full_dock"),
+        ("quay", "dock fixtures › quay"),
     ],
 )
 async def test_an_option_a_variable_and_a_parameter_lead_with_their_section(

@@ -1,7 +1,7 @@
 """The addresses of a package's own pages: `pypi://NAME/VERSION/readme`, `…/docs/PATH`, `…/api/MODULE`, and `npm://…`.
 
 `…/source/PATH` is a file of the package as it is. Python packages also have `…/reference/command-line`,
-`…/reference/environment` and `…/reference/services/SERVICE/OPERATION`.
+`…/reference/environment`, `…/reference/fixtures` and `…/reference/services/SERVICE/OPERATION`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The modules of a distribution that may define options or read environment variables, parsed without being run."""
+"""The modules of a distribution that may define options or fixtures, or read variables, parsed without being run."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ _READS_VARIABLE = re.compile(
 # `environ` may also be the mapping of a request.
 _OF_THE_PROCESS = re.compile(rb"\bos\.environ|\bgetenv|\bfrom os import\b")
 _DEFINES_OPTION = re.compile(rb"add_argument\(|add_?option\(|addini\(|option\(|Option\(|help[ \t]*=[ \t]*[fr\"'(_]")
+_DEFINES_FIXTURE = re.compile(rb"^[ \t]*@(?:\w+\.)?fixture\b", re.MULTILINE)
 _MAY_READ = re.compile(rb"environ\b|getenv|env\w*\([ \t\r\n]*[\"'][A-Z]|envvar")
 
 
@@ -67,6 +68,14 @@ class ModuleScan:
         return any(
             _READS_VARIABLE.search(content) and _OF_THE_PROCESS.search(content) for _, _, content in self._contents()
         )
+
+    def defines_fixtures(self) -> bool:
+        """Tell whether a module defines fixtures for tests."""
+        return any(_gives_fixtures(name) and _DEFINES_FIXTURE.search(content) for name, _, content in self._contents())
+
+    def with_fixtures(self) -> Iterator[ParsedModule]:
+        """Yield the modules that define fixtures for tests."""
+        return (module for module in self._parsed(_DEFINES_FIXTURE) if _gives_fixtures(module.name))
 
     def with_options(self) -> Iterator[ParsedModule]:
         """Yield the modules that may define options of commands."""
@@ -110,6 +119,11 @@ class ModuleScan:
         except (FileRefused, SyntaxError, ValueError, RecursionError, MemoryError):
             return None
         return ParsedModule(name, re.split(r"\r\n|\r|\n", text), tree)
+
+
+def _gives_fixtures(name: str) -> bool:
+    """Tell whether the fixtures of a module are for users; `pond.testing` is what a package tests itself with."""
+    return "testing" not in name.split(".")
 
 
 def _is_aside(name: str) -> bool:

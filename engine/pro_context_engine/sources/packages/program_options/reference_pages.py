@@ -1,4 +1,4 @@
-"""The pages that a package has besides its modules: its command line, and the environment variables that it reads."""
+"""The pages that a package has besides its modules: its command line, its environment variables, its fixtures."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pro_context_engine.sources.packages.python_api.public_modules import Module
 
 COMMAND_LINE = "command-line"
 ENVIRONMENT = "environment"
+FIXTURES = "fixtures"
 
 
 class ReferencePages:
@@ -36,6 +37,8 @@ class ReferencePages:
                 titles[COMMAND_LINE] = f"{self._package} command line"
             if self._scan.reads_variables():
                 titles[ENVIRONMENT] = f"{self._package} environment variables"
+            if self._scan.defines_fixtures():
+                titles[FIXTURES] = f"{self._package} fixtures"
             self._titles = titles
         return self._titles
 
@@ -48,8 +51,13 @@ class ReferencePages:
         from pro_context_engine.sources.packages.program_options.environment_page import (  # noqa: PLC0415
             environment_markdown,
         )
+        from pro_context_engine.sources.packages.program_options.fixtures_page import (  # noqa: PLC0415
+            fixtures_markdown,
+        )
 
         if path == COMMAND_LINE:
             commands = commands_of(self._files.metadata("entry_points.txt"))
             return command_line_markdown(self._package, commands, self._scan)
+        if path == FIXTURES:
+            return fixtures_markdown(self._package, self._scan)
         return environment_markdown(self._package, self._scan) if path == ENVIRONMENT else ""

@@ -222,9 +222,53 @@ def test_variables_that_a_package_sets_itself_are_no_settings(tmp_path: Path) ->
         assert name not in text
 
 
+FIXTURES = '''
+import pytest
+from pytest import fixture
+
+
+@fixture
+def full_pond(request, frogs) -> "Pond":
+    """A pond with frogs.
+
+    :param request: the request.
+    """
+
+
+class Plugin:
+    @pytest.fixture(name="frogs", scope="session")
+    async def _frogs(self):
+        @fixture
+        def hidden(): ...
+
+
+@fixture()
+def _own(): ...
+
+
+def fixture_like(): ...
+'''
+
+
+def test_fixtures_have_sections_with_their_docstrings(tmp_path: Path) -> None:
+    documentation = opened(tmp_path, {"pond/plugin.py": FIXTURES, "pond/tests/conftest.py": FIXTURES})
+    inner = opened(tmp_path / "inner", {"pond/testing/plugin.py": FIXTURES})
+    assert "pond fixtures" not in [entry.title for entry in inner.entries()]
+    assert "pond fixtures" in [entry.title for entry in documentation.entries()]
+    text = markdown(documentation, "fixtures")
+    assert section(text, "full_pond").startswith("\nA pond with frogs.\n")
+    assert section(text, "full_pond").endswith("A fixture of `pond.plugin`, of the type `'Pond'`.\n")
+    assert section(text, "frogs") == "\nA fixture of `pond.plugin`, made once for each session.\n"
+    assert text.count("\n## ") == 2
+
+
 @pytest.mark.parametrize(
     "source",
     [
+        "@fixture\ndef " + "a" * 1_000_000 + "(): ...",
+        "".join(f"@fixture\ndef f{number}():\n    '''{'x ' * 1_000}'''\n" for number in range(600)),
+        "@fixture(name=" + "f(" * 90 + "'x'" + ")" * 90 + ")\ndef f(): ...",
+        "@fixture\n" * 10_000 + "def f() -> " + "-" * 5_000 + "1: ...",
         "def broken(:\n    parser.add_argument('--a', help='A.')",
         "parser.add_argument('--a', help=" + "'a' + " * 20_000 + "'b')",
         "parser." + "add(1)." * 5_000 + "add_argument('--a', help='A.')",
@@ -237,7 +281,7 @@ def test_variables_that_a_package_sets_itself_are_no_settings(tmp_path: Path) ->
 def test_hostile_sources_stay_within_their_bounds(tmp_path: Path, source: str) -> None:
     documentation = opened(tmp_path, {"pond/_cli.py": source, "pond/__init__.py": VARIABLES}, SCRIPT)
     started = time.process_time()
-    for path in ("command-line", "environment"):
+    for path in ("command-line", "environment", *(["fixtures"] if "@fixture" in source else [])):
         text = markdown(documentation, path)
         assert text.startswith("# pond ")
         assert len(text) < 1_100_000
