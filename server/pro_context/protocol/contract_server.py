@@ -12,9 +12,8 @@ from pro_context.protocol.dispatch import Dispatcher, UnknownTool
 from pro_context.protocol.library_resources import LibraryResources, Project, client_folders
 from pro_context.protocol.progress_notifications import relay_progress
 from pro_context.protocol.prompts import Prompts
-from pro_context.protocol.request import Client, ProtocolError, Request
+from pro_context.protocol.request import Client, ProtocolError, Request, RequestSession
 from pro_context.protocol.resources import Resources
-from pro_context.protocol.session_state import RequestSession
 from pro_context.protocol.static_server import Result, Spans, StaticServer, for_all, refuse_cursor
 from pro_context.protocol.validation import shorten
 from pro_context_contract.contract import Contract

@@ -1,15 +1,18 @@
-"""A request, its client and the way back to it, the same for every transport; errors of the protocol."""
+"""A request with its session, its client and the way back, for every transport; errors of the protocol."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, get_args
 
 from pro_context.protocol.session_state import MemorySession
-from pro_context_contract.protocol import HANDSHAKE_VERSIONS, INTERNAL_ERROR, STATELESS_VERSIONS
+from pro_context_contract.contract import LogLevel, ResolvedLibrary
+from pro_context_contract.protocol import HANDSHAKE_VERSIONS, INTERNAL_ERROR, LOG_LEVEL_META_KEY, STATELESS_VERSIONS
 
 Json = Mapping[str, Any]
+
+_LEVELS: Sequence[str] = get_args(LogLevel)
 
 
 class ProtocolError(Exception):
@@ -104,3 +107,41 @@ class Request:
         """Send a progress notification."""
         params = {"progressToken": self.progress_token, "progress": done, "total": total, "message": what}
         await self.channel.notify("notifications/progress", params)
+
+
+class RequestSession:
+    """The session of one request; log messages (`notifications/message`) go to the client ahead of the result."""
+
+    def __init__(self, request: Request) -> None:
+        self._session = request.session
+        self._request = request
+
+    def remember(self, library_id: str, name: str, languages: Sequence[str]) -> None:
+        """Add a library to the session."""
+        self._session.remember(library_id, name, languages)
+
+    async def resolved(self) -> Sequence[ResolvedLibrary]:
+        """Return the libraries of the session in the order in which they were added."""
+        return await self._session.resolved()
+
+    def note_use(self, library_ids: Iterable[str]) -> None:
+        """Add libraries to those that the session has used."""
+        self._session.note_use(library_ids)
+
+    async def used(self) -> Sequence[str]:
+        """Return the ids of the libraries that the session has used, in the order of their first use."""
+        return await self._session.used()
+
+    async def log(self, level: LogLevel, message: str) -> None:
+        """Send a message if its level is high enough for this client."""
+        wanted = self._lowest_level()
+        if wanted is None or _LEVELS.index(level) < _LEVELS.index(wanted):
+            return
+        await self._request.channel.notify("notifications/message", {"level": level, "data": message})
+
+    def _lowest_level(self) -> str | None:
+        """Return the lowest level that is sent, None for no messages; since 2026-07-28 each request names its level."""
+        if not self._request.client.is_stateless:
+            return self._session.log_level
+        level = self._request.meta.get(LOG_LEVEL_META_KEY)
+        return str(level) if level in _LEVELS else None

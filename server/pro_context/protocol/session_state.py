@@ -1,4 +1,4 @@
-"""The libraries that one session has resolved and used, and the log messages to its client.
+"""The libraries that one session has resolved and used, and the lowest level of its log messages.
 
 On stdio the session is the process.
 """
@@ -7,21 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any
 
 from pro_context_contract.contract import LogLevel, ResolvedLibrary
-from pro_context_contract.protocol import LOG_LEVEL_META_KEY
-
-if TYPE_CHECKING:
-    from pro_context.protocol.request import Request
 
 MAX_RESOLVED = 1_000
 """The most resolved libraries of one session, and the most used ones; the oldest is removed first."""
 
 Change = tuple[str, dict[str, Any]]
 """A notification that something has changed: its method and its params."""
-
-_LEVELS: Sequence[str] = get_args(LogLevel)
 
 
 def utc_now() -> datetime:
@@ -86,41 +80,3 @@ class MemorySession:
 
     async def announce_elsewhere(self, changes: Sequence[Change]) -> None:
         """Do nothing: no other server has a stream of this session."""
-
-
-class RequestSession:
-    """The session of one request; log messages (`notifications/message`) go to the client ahead of the result."""
-
-    def __init__(self, request: Request) -> None:
-        self._session = request.session
-        self._request = request
-
-    def remember(self, library_id: str, name: str, languages: Sequence[str]) -> None:
-        """Add a library to the session."""
-        self._session.remember(library_id, name, languages)
-
-    async def resolved(self) -> Sequence[ResolvedLibrary]:
-        """Return the libraries of the session in the order in which they were added."""
-        return await self._session.resolved()
-
-    def note_use(self, library_ids: Iterable[str]) -> None:
-        """Add libraries to those that the session has used."""
-        self._session.note_use(library_ids)
-
-    async def used(self) -> Sequence[str]:
-        """Return the ids of the libraries that the session has used, in the order of their first use."""
-        return await self._session.used()
-
-    async def log(self, level: LogLevel, message: str) -> None:
-        """Send a message if its level is high enough for this client."""
-        wanted = self._lowest_level()
-        if wanted is None or _LEVELS.index(level) < _LEVELS.index(wanted):
-            return
-        await self._request.channel.notify("notifications/message", {"level": level, "data": message})
-
-    def _lowest_level(self) -> str | None:
-        """Return the lowest level that is sent, None for no messages; since 2026-07-28 each request names its level."""
-        if not self._request.client.is_stateless:
-            return self._session.log_level
-        level = self._request.meta.get(LOG_LEVEL_META_KEY)
-        return str(level) if level in _LEVELS else None

@@ -8,12 +8,13 @@ for the maintainers of the list and are not loaded.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import orjson
 
 from pro_context_engine.domain.model import Library
 from pro_context_engine.libraries.packages import main_first
@@ -63,7 +64,7 @@ def shipped_version() -> str:
 
 def parse(data: bytes) -> KnownLibraries:
     """Return the list in a file that was checked before."""
-    return _known(json.loads(data))
+    return _known(orjson.loads(data))
 
 
 def parse_checked(data: bytes) -> KnownLibraries:
