@@ -8,6 +8,8 @@ from pro_context_engine.domain.errors import LibraryUnknown
 from pro_context_engine.domain.model import InstalledPackage, Library, MatchedVia
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.project.detection import ProjectDependencies
+from pro_context_engine.libraries.project.environment import ProjectEnvironment
+from pro_context_engine.libraries.project.node_modules import NodeModules
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 
 HTTP_SERVER = Library(
@@ -310,3 +312,22 @@ def test_a_name_that_a_library_is_only_called_like_may_be_a_published_package(
         own = LibraryFinder(REGISTRY, FakeEnvironment(*installed), published=published)
         match = own.perhaps_published(query, language, own.resolve(query, language))
         assert (match and match.library.library_id) == (package if published else None)
+
+
+def test_a_remembered_name_is_found_anew_as_soon_as_the_project_differs(tmp_path: Path) -> None:
+    now = [0.0]
+    found = LibraryFinder(
+        REGISTRY,
+        ProjectEnvironment(tmp_path, "none", monotonic=lambda: now[0]),
+        dependencies=ProjectDependencies([tmp_path], monotonic=lambda: now[0]),
+        node_modules=NodeModules([tmp_path], monotonic=lambda: now[0]),
+    )
+    assert [ids(found, name) for name in ("sextant", "astrolabe", "sextant")] == [[], [], []]
+    (tmp_path / "requirements.txt").write_text("sextant==1.0\n")
+    now[0] += 2
+    assert ids(found, "sextant") == ["pypi/sextant"]
+    package = tmp_path / "node_modules" / "astrolabe"
+    package.mkdir(parents=True)
+    (package / "package.json").write_text('{"name": "astrolabe", "version": "1.0.0"}')
+    now[0] += 2
+    assert (ids(found, "astrolabe"), ids(found, "sextant")) == (["npm/astrolabe"], ["pypi/sextant"])
