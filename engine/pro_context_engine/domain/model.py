@@ -214,6 +214,8 @@ class Chunk:
         first_line: 1-based line of the page where the chunk starts.
         ordinal: 0-based position within the page.
         headings: the headings in it, in order; small sections share a chunk.
+        pieces: for each heading how the terms of the text below it are divided (`search.index.section_parts`), where a
+            store has them; () otherwise.
     """
 
     chunk_id: str
@@ -228,6 +230,7 @@ class Chunk:
     first_line: int
     ordinal: int
     headings: tuple[Heading, ...] = ()
+    pieces: tuple[tuple[int, ...], ...] = field(default=(), repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

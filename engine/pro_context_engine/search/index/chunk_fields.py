@@ -8,6 +8,7 @@ from urllib.parse import unquote, urlsplit
 from pro_context_engine.domain.model import Chunk
 from pro_context_engine.search.index.analysis import analyse
 from pro_context_engine.search.index.dotted_names import documented_names
+from pro_context_engine.search.index.section_parts import with_pieces
 
 FIELDS = ("title", "path", "headings", "summary", "names", "body")
 
@@ -31,6 +32,11 @@ def fields_of(chunk: Chunk) -> dict[str, list[str]]:
         "names": documented_names(chunk.text, chunk.page_title),
         "body": analyse(chunk.text),
     }
+
+
+def analysed(chunk: Chunk) -> tuple[Chunk, dict[str, list[str]]]:
+    """Return a chunk as it is stored, with its pieces, and its terms by field."""
+    return with_pieces(chunk), fields_of(chunk)
 
 
 # Consecutive chunks belong to the same page and share these terms.

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pro_context_engine.search.ranking.hit_sections import HitSection, section_text
+from pro_context_engine.search.index.section_parts import section_text
+from pro_context_engine.search.ranking.hit_sections import HitSection
 
 NEAR = 0.5
 """The probability, relative to that of the best section, from which another section of its page is shown with it."""

@@ -42,25 +42,47 @@ class MeantTerms:
             **{term: [(one, SHARE) for one in asked_for] for term, asked_for in found.items()},
             **{term: [(term, 1.0)] for term in self.asked},
         }
+        self._sought = [(term, f" {term} ") for term in self._worth]
 
     @property
     def terms(self) -> list[str]:
         """Return the asked terms and the related ones."""
         return [*sorted(self.asked), *self._meant]
 
-    def isdisjoint(self, terms: Iterable[str]) -> bool:
-        """Tell whether no asked or related term is among some terms."""
-        return self._worth.keys().isdisjoint(terms)
+    def places(self, padded: str, start: int, end: int) -> list[tuple[int, str]]:
+        """Return where asked and related terms stand, in order.
+
+        Args:
+            padded: the terms of a text, each with a space on either side.
+            start: the first place that counts.
+            end: the first place behind.
+        """
+        found: list[tuple[int, str]] = []
+        for term, sought in self._sought:
+            place = padded.find(sought, start, end)
+            while place >= 0:
+                found.append((place, term))
+                place = padded.find(sought, place + len(sought), end)
+        found.sort()
+        return found
 
     def count(self, terms: Iterable[str]) -> dict[str, float]:
         """Return how often each asked term is among the terms of a text, a related one counting less."""
         counts: dict[str, float] = {}
         for term in filter(self._worth.__contains__, terms):
-            for asked, worth in self._worth[term]:
-                counts[asked] = counts.get(asked, 0.0) + worth
+            self.add(term, counts)
         return counts
+
+    def add(self, term: str, counts: dict[str, float]) -> None:
+        """Count an asked or related term."""
+        for asked, worth in self._worth[term]:
+            counts[asked] = counts.get(asked, 0.0) + worth
+
+    def worth(self, term: str) -> float:
+        """Return what a term counts: 1 if it is asked, less if it is related, else 0."""
+        return 1.0 if term in self.asked else SHARE if term in self._meant else 0.0
 
     def share(self, terms: Iterable[str], least: int = 1) -> float:
         """Return the share (0..1) of terms that are asked or related; of fewer terms as of `least`."""
-        worth = [1.0 if term in self.asked else SHARE if term in self._meant else 0.0 for term in terms]
+        worth = list(map(self.worth, terms))
         return sum(worth) / max(least, len(worth))

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from pro_context_engine.domain.model import Chunk, Passage
 from pro_context_engine.domain.page_address import at_anchor
+from pro_context_engine.search.index.section_parts import section_text
 from pro_context_engine.search.index.term_finder import TermFinder
 from pro_context_engine.search.ranking.excerpts import beginning, excerpt
 from pro_context_engine.search.ranking.fusion import best_relevances
-from pro_context_engine.search.ranking.hit_sections import section_text
 from pro_context_engine.search.ranking.near_duplicates import ShownTexts
 from pro_context_engine.search.ranking.pages_in_short import JOINT_TOKENS, is_bare_heading, page_in_short
 from pro_context_engine.search.ranking.quoting import overhead

@@ -1,58 +1,48 @@
-"""A section as the scores see it: the terms of the parts of its text, read once for all questions."""
+"""A section as the scores see it: where the parts of its text stand among its terms."""
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from math import log
 from typing import NamedTuple
 
 from pro_context_engine.search.index.analysis import analyse, runs_of
-from pro_context_engine.search.index.stop_words import STOP_WORDS
-from pro_context_engine.search.ranking.hit_sections import HitSection, section_text
+from pro_context_engine.search.index.section_parts import Pieces, divided_terms
+from pro_context_engine.search.index.term_counts import pad
+from pro_context_engine.search.ranking.hit_sections import HitSection
 
-KEPT_TEXTS = 2_048
-"""The sections whose terms are kept: each takes a few kilobytes, and the next question about a library meets many."""
+KEPT_TEXTS = 1_024
+"""The sections whose terms are kept, of those that no store has divided; a few kilobytes each."""
+
+KEPT_TITLES = 4_096
+"""The headings and names whose terms are kept."""
 
 _DEPRECATED_WITHIN = 600
 
-_ITEM = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )")
 # The headings of our own above lists of names.
 _LISTINGS = ("Also importable from", "Also exported from", "Module attributes")
 _ERRORS = ("Error", "Exception", "Warning")
 
-Terms = tuple[str, ...]
 
+class Title(NamedTuple):
+    """The terms of a name or a heading, and the number of its words."""
 
-class FieldTerms(NamedTuple):
-    """The terms of a name, summary or declaration, and the number of its words."""
-
-    terms: Terms
+    terms: tuple[str, ...]
     words: int
 
 
 class TextTerms(NamedTuple):
-    """The terms of a section's text.
+    """The terms of a section's text among others.
 
     Attributes:
-        summary: of the first paragraph, see `section_text`.
-        declaration: of the declaration, see `section_text`.
-        focus: the terms of the summary without stop words.
-        items: those of each paragraph and list item.
-        length: the logarithm of the length of the text.
-        is_class: 0 or 1 for a class.
-        is_function: 0 or 1 for a function.
-        is_deprecated: 0 or 1 for a deprecated name.
+        padded: terms, each with a space on either side.
+        start: where those of the declaration begin.
+        pieces: how they are divided.
     """
 
-    summary: FieldTerms
-    declaration: FieldTerms
-    focus: Terms
-    items: tuple[Terms, ...]
-    length: float
-    is_class: float
-    is_function: float
-    is_deprecated: float
+    padded: str
+    start: int
+    pieces: Pieces
 
 
 class ReadSection:
@@ -62,47 +52,46 @@ class ReadSection:
         section: the section.
         url: its address.
         name: the last part of the name that its heading is; of the title of its page before the first heading.
-        field: the terms of the name.
         text: the terms of its text.
         around: the terms of the title of its page and of the headings that lead to it, its own included.
+        length: the logarithm of the length of its text.
         is_error: 0 or 1 for an error.
+        is_deprecated: 0 or 1 for a deprecated name.
         is_listing: 0 or 1 for a list of names.
     """
 
-    __slots__ = ("around", "field", "is_error", "is_listing", "name", "section", "text", "url")
+    __slots__ = ("around", "is_deprecated", "is_error", "is_listing", "length", "name", "section", "text", "url")
 
     def __init__(self, section: HitSection) -> None:
-        page_title = section.hit.chunk.page_title
+        page_title, text = section.hit.chunk.page_title, section.text
         title = section.path[-1] if section.path else page_title
+        name = title.strip("`").rpartition(".")[2]
         self.section, self.url = section, section.url
-        self.name = title.strip("`").rpartition(".")[2]
-        self.field = field_of(self.name)
-        self.text = terms_of_text(section.text)
-        self.around = sum((field_of(one).terms for one in section.path), field_of(page_title).terms)
-        self.is_error = float(self.name.endswith(_ERRORS))
+        self.name = read_title(name)
+        self.text = _terms_of(section, text)
+        self.around = [term for one in (page_title, *section.path) for term in read_title(one).terms]
+        self.length = log(1 + len(text))
+        self.is_error = float(name.endswith(_ERRORS))
+        self.is_deprecated = float("eprecated" in text[:_DEPRECATED_WITHIN])
         self.is_listing = float(title.startswith(_LISTINGS))
 
 
-@lru_cache(maxsize=2 * KEPT_TEXTS)
-def field_of(title: str) -> FieldTerms:
+@lru_cache(maxsize=KEPT_TITLES)
+def read_title(title: str) -> Title:
     """Return the terms of a name or a heading."""
-    return FieldTerms(tuple(analyse(title)), len(runs_of(title)))
+    return Title(tuple(analyse(title)), len(runs_of(title)))
+
+
+def _terms_of(section: HitSection, text: str) -> TextTerms:
+    """Return the terms of a section: those of its chunk, where it is stored how these are divided."""
+    if section.pieces is None or not section.hit.terms:
+        return _analysed(text)
+    pieces, behind = section.pieces
+    # The text is the last field of a chunk.
+    return TextTerms(section.hit.terms, len(section.hit.terms) - behind - pieces.room + pieces.before, pieces)
 
 
 @lru_cache(maxsize=KEPT_TEXTS)
-def terms_of_text(text: str) -> TextTerms:
-    """Return the terms of the text of a section."""
-    parts = section_text(text)
-    declaration, summary = parts.declaration, tuple(analyse(parts.summary))
-    # Most often the summary is the first paragraph.
-    items = (summary if item == parts.summary else tuple(analyse(item)) for item in _ITEM.split(parts.rest))
-    return TextTerms(
-        summary=FieldTerms(summary, len(runs_of(parts.summary))),
-        declaration=FieldTerms(tuple(analyse(declaration)), len(runs_of(declaration))),
-        focus=tuple(term for term in summary if term not in STOP_WORDS),
-        items=tuple(filter(None, items)),
-        length=log(1 + len(text)),
-        is_class=float(declaration.startswith("class ") or "\nclass " in declaration),
-        is_function=float("def " in declaration),
-        is_deprecated=float("eprecated" in text[:_DEPRECATED_WITHIN]),
-    )
+def _analysed(text: str) -> TextTerms:
+    terms, pieces = divided_terms(text)
+    return TextTerms(pad(" ".join(terms)), 0, pieces)

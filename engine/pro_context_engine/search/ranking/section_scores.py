@@ -7,17 +7,20 @@ stand together, and on how public the documented name is. The weights are fitted
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
+from itertools import accumulate
 from operator import mul
+from typing import NamedTuple
 
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.search.index.dotted_names import endings
 from pro_context_engine.search.index.related_words import OPPOSITES
-from pro_context_engine.search.index.stop_words import WEAK_WORDS
+from pro_context_engine.search.index.stop_words import STOP_WORDS, WEAK_WORDS
 from pro_context_engine.search.ranking.hit_sections import HitSection
 from pro_context_engine.search.ranking.meant_terms import MeantTerms
 from pro_context_engine.search.ranking.relevance import term_weights
-from pro_context_engine.search.ranking.section_reading import ReadSection
+from pro_context_engine.search.ranking.section_reading import ReadSection, TextTerms
 
 FEATURES = {
     "hit": 1.88,
@@ -50,6 +53,18 @@ _SATURATION, _SHORTEST = 1.2, 0.25
 _WEAK = 0.5
 _RANKS = 10
 _SHORT_SUMMARY = 3
+
+
+class _Found(NamedTuple):
+    """How often each asked term is in the summary, the declaration and each item of a text; see `MeantTerms.count`.
+
+    `focus` is what the terms of the summary count together, without stop words.
+    """
+
+    summary: Mapping[str, float]
+    declaration: Mapping[str, float]
+    items: Sequence[Mapping[str, float]]
+    focus: float
 
 
 class SectionScorer:
@@ -97,32 +112,53 @@ class SectionScorer:
 
     def _features(self, read: ReadSection) -> Sequence[float]:
         """Return the features of a section, in the order of `FEATURES`."""
-        hit, text, meant = read.section.hit, read.text, self._meant
-        named, summarised, declared = (meant.count(one.terms) for one in (read.field, text.summary, text.declaration))
-        items = [meant.count(terms) for terms in text.items if not meant.isdisjoint(terms)]
+        hit, pieces, meant = read.section.hit, read.text.pieces, self._meant
+        named = meant.count(read.name.terms)
+        found = self._found(read.text)
         rank = self._ranks.get(read.url)
         usual_name, usual_summary, usual_declaration = _LENGTHS
         return (
             hit.score / self._best,
             hit.own_score / self._best_own,
-            self._share(_most([meant.count(read.around), named, summarised, declared, *items])),
-            self._saturated(named, read.field.words / usual_name),
-            self._saturated(summarised, text.summary.words / usual_summary),
-            self._saturated(declared, text.declaration.words / usual_declaration),
-            max(map(self._share, items), default=0.0),
-            meant.share(read.field.terms) if named else 0.0,
-            meant.share(text.focus, _SHORT_SUMMARY) if summarised else 0.0,
+            self._share(_most([meant.count(read.around), named, found.summary, found.declaration, *found.items])),
+            self._saturated(named, read.name.words / usual_name),
+            self._saturated(found.summary, pieces.summary_words / usual_summary),
+            self._saturated(found.declaration, pieces.declared_words / usual_declaration),
+            max(map(self._share, found.items), default=0.0),
+            meant.share(read.name.terms) if named else 0.0,
+            found.focus / max(_SHORT_SUMMARY, pieces.telling),
             (rank or 0) / _RANKS,
             float(rank is None),
-            text.length,
-            text.is_class,
-            text.is_function,
+            read.length,
+            float(pieces.is_class),
+            float(pieces.is_function),
             read.is_error,
-            text.is_deprecated,
+            read.is_deprecated,
             self._share(named) if self._is_named(read.section) else 0.0,
-            float(bool(self._opposites) and not self._opposites.isdisjoint(read.field.terms)),
+            float(bool(self._opposites) and not self._opposites.isdisjoint(read.name.terms)),
             read.is_listing,
         )
+
+    def _found(self, text: TextTerms) -> _Found:
+        """Return the asked terms in the parts of a section's text."""
+        pieces, meant = text.pieces, self._meant
+        rest = text.start + pieces.declaration
+        places = meant.places(text.padded, text.start, rest + sum(pieces.items))
+        summary: dict[str, float] = {}
+        declaration: dict[str, float] = {}
+        items: dict[int, dict[str, float]] = {}
+        focus = 0.0
+        starts = list(accumulate(pieces.items, initial=rest)) if places and places[-1][0] >= rest else []
+        for place, term in places:
+            if place < rest:
+                meant.add(term, declaration)
+                continue
+            number = bisect_right(starts, place)
+            meant.add(term, items.setdefault(number, {}))
+            if number <= pieces.summary:
+                meant.add(term, summary)
+                focus += meant.worth(term) if term not in STOP_WORDS else 0.0
+        return _Found(summary, declaration, list(items.values()), focus)
 
     def _is_named(self, section: HitSection) -> bool:
         """Tell whether the question has the name that the section documents."""

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -10,6 +11,9 @@ from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.domain.model import Hit, Page, SourceName, Toc, TocEntry
 from pro_context_engine.domain.storage import Store
 from pro_context_engine.search.index.analysis import query_pairs, query_terms
+from pro_context_engine.search.ranking.hit_sections import hit_sections
+from pro_context_engine.search.ranking.section_reading import ReadSection
+from pro_context_engine.search.ranking.section_scores import SectionScorer
 
 Put = Callable[..., Awaitable[None]]
 
@@ -142,3 +146,49 @@ async def test_preferred_libraries_keep_half_of_the_hits(store: Store, put: Put)
         assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
     both = await store.search(terms, None, 60, [("acme/kites", ""), ("acme/rockets", "")])
     assert both[0].library_id == "acme/kites"
+
+
+REFERENCE = """# dock
+
+What a dock has.
+
+## moor
+
+```python
+def moor(ship, *, line_count=2, wait=None)
+```
+
+Fasten a ship to the quay, with ropes.
+It waits for the tide.
+
+- **line_count** – Number of ropes.
+- **wait** – Seconds after which the pilot fastens no rope.
+
+The ropes are checked.
+
+## Ship
+
+```python
+class Ship
+```
+
+## Rope
+
+**Parameters**
+
+1. A rope of hemp.
+"""
+
+
+async def test_what_a_section_says_is_read_from_its_stored_terms_as_from_its_text(store: Store, noon: datetime) -> None:
+    page = Page("pypi://dock/1.0.0/api/dock", "dock", REFERENCE)
+    toc = Toc((TocEntry("dock", page.url),), SourceName.CUSTOM, "dock", "1.0.0")
+    await store.put_toc("harbour/dock", toc, noon)
+    assert await store.put_page("harbour/dock", "1.0.0", page, chunks_of(page), noon)
+    hits = await search(store, "fasten a ship with ropes", "harbour/dock")
+    read = [ReadSection(section) for section in hit_sections(hits)]
+    assert [one.url.partition("#")[2] for one in read if one.section.pieces] == ["dock", "moor", "ship", "rope"]
+    for question in ("fasten a ship with ropes", "line_count", "the tide", "class ship", "hemp", "fasten to the quay"):
+        scorer = SectionScorer(query_terms(question), hits, {})
+        from_text = [ReadSection(section) for section in hit_sections([replace(hit, terms="") for hit in hits])]
+        assert scorer.scores(read) == scorer.scores(from_text)

@@ -10,8 +10,9 @@ from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.domain.model import Hit, Page
 from pro_context_engine.search.index.analysis import query_terms
 from pro_context_engine.search.index.dotted_names import asked_names
+from pro_context_engine.search.index.section_parts import section_text
 from pro_context_engine.search.index.term_finder import TermFinder
-from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections, section_text
+from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
 from pro_context_engine.search.ranking.section_digest import digest
 from pro_context_engine.search.ranking.section_reading import ReadSection
 from pro_context_engine.search.ranking.section_scores import SectionScorer

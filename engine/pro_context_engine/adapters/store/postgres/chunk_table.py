@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
-from pro_context_engine.adapters.store.heading_paths import path_to
+from pro_context_engine.adapters.store.heading_paths import headings_of, path_to, pieces_of
 from pro_context_engine.adapters.store.postgres.cached_database import CachedTables
 from pro_context_engine.adapters.store.postgres.migration import Connection
 from pro_context_engine.adapters.store.postgres.stored_values import to_json
@@ -85,15 +85,10 @@ def chunk_of(row: Sequence[Any]) -> Chunk:
     """Return the chunk that `CHUNK_COLUMNS` selected."""
     url, (title, section, description), ordinal, content, headings = row
     chunk_id, path, anchor, text, tokens, first_line = content
-    inside = headings_of(headings)
     return Chunk(
-        chunk_id, url, title, section, description, tuple(path), anchor, text, tokens, first_line, ordinal, inside
-    )
-
-
-def headings_of(stored: Iterable[Sequence[Any]]) -> tuple[Heading, ...]:
-    """Return headings from their stored form."""
-    return tuple(Heading(*values) for values in stored)
+        chunk_id, url, title, section, description, tuple(path), anchor, text, tokens, first_line, ordinal,
+        headings_of(headings), pieces_of(headings),
+    )  # fmt: skip
 
 
 def _section(connection: Connection, library_id: str, version: str, url: str) -> tuple[Chunk, list[Heading]] | None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from pro_context_engine.adapters.store.heading_paths import stored_headings
 from pro_context_engine.adapters.store.page_copy import PageCopy
 from pro_context_engine.adapters.store.postgres.chunk_table import ORDINAL_BITS, scope
 from pro_context_engine.adapters.store.postgres.migration import Connection
 from pro_context_engine.adapters.store.postgres.stored_values import Unstorable, is_indexable, to_json
-from pro_context_engine.domain.model import Chunk, Dates, Heading, Page
+from pro_context_engine.domain.model import Chunk, Dates, Page
 from pro_context_engine.domain.page_address import address_of
-from pro_context_engine.search.index.chunk_fields import FIELDS, fields_of
+from pro_context_engine.search.index.chunk_fields import FIELDS, analysed
 from pro_context_engine.search.index.link_texts import links_of
 
 _PAGE_BYTES, _CHUNK_BYTES = 500, 200
@@ -47,10 +48,10 @@ def rows_of(page: Page, chunks: Sequence[Chunk], read_at: datetime) -> PageRows:
     Raises:
         Unstorable: the database cannot hold a value.
     """
-    analysed = [fields_of(chunk) for chunk in chunks]
-    terms = [[" ".join(fields[name]) for name in FIELDS] for fields in analysed]
+    found = list(map(analysed, chunks))
+    terms = [[" ".join(fields[name]) for name in FIELDS] for _, fields in found]
     links = [(place, " ".join(words)) for place, words in links_of(page.url, page.markdown)]
-    return rows_of_copy(PageCopy(page, Dates(read_at, read_at), chunks, terms, links))
+    return rows_of_copy(PageCopy(page, Dates(read_at, read_at), [chunk for chunk, _ in found], terms, links))
 
 
 def rows_of_copy(copy: PageCopy) -> PageRows:
@@ -65,7 +66,7 @@ def rows_of_copy(copy: PageCopy) -> PageRows:
     delivery = page.delivery
     about = (
         page.url, to_json([page.title, page.section, page.description]), to_json(page.markdown),
-        _headings(page.headings),
+        to_json(stored_headings(page.headings)),
         to_json([delivery.url, delivery.validators.etag, delivery.validators.last_modified, delivery.landed]),
     )  # fmt: skip
     chunks = [_chunk_row(chunk, fields) for chunk, fields in zip(copy.chunks, copy.terms, strict=True)]
@@ -82,11 +83,7 @@ def rows_of_copy(copy: PageCopy) -> PageRows:
 
 def _chunk_row(chunk: Chunk, fields: Sequence[str]) -> tuple[int, str, str, str]:
     content = [chunk.chunk_id, chunk.heading_path, chunk.anchor, chunk.text, chunk.tokens, chunk.first_line]
-    return chunk.ordinal, to_json(content), _headings(chunk.headings), "\n".join(fields)
-
-
-def _headings(headings: Iterable[Heading]) -> str:
-    return to_json([(one.title, one.level, one.anchor, one.line) for one in headings])
+    return chunk.ordinal, to_json(content), to_json(stored_headings(chunk.headings, chunk.pieces)), "\n".join(fields)
 
 
 def write_pages(connection: Connection, snapshot: int, pages: Sequence[PageRows]) -> None:

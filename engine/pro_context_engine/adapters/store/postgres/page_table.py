@@ -10,10 +10,10 @@ from functools import partial
 from itertools import islice
 
 from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
+from pro_context_engine.adapters.store.heading_paths import headings_of
 from pro_context_engine.adapters.store.page_copy import PageCopy
 from pro_context_engine.adapters.store.postgres import eviction
 from pro_context_engine.adapters.store.postgres.cached_database import CachedTables
-from pro_context_engine.adapters.store.postgres.chunk_table import headings_of
 from pro_context_engine.adapters.store.postgres.migration import Connection
 from pro_context_engine.adapters.store.postgres.page_rows import (
     PageRows,

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import orjson
 
-from pro_context_engine.adapters.store.heading_paths import path_to
+from pro_context_engine.adapters.store.heading_paths import headings_of, path_to, pieces_of, stored_headings
 from pro_context_engine.adapters.store.sqlite.checksums import checksum, intact
 from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
 from pro_context_engine.domain.model import Chunk, Heading, Hit
@@ -112,7 +112,7 @@ def put_chunks(
     for chunk, terms in chunks:
         row = (
             chunk.chunk_id, json.dumps(chunk.heading_path), chunk.anchor, chunk.text,
-            chunk.tokens, chunk.first_line, chunk.ordinal, headings_text(chunk.headings),
+            chunk.tokens, chunk.first_line, chunk.ordinal, headings_text(chunk.headings, chunk.pieces),
         )  # fmt: skip
         chunk_row = connection.execute(
             f"INSERT INTO chunk ({', '.join(_COLUMNS)}, page_id, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - ours
@@ -145,10 +145,9 @@ def _section(
     return None
 
 
-def headings_text(headings: Iterable[Heading]) -> str:
-    """Return headings as JSON, the form in which they are stored."""
-    # `astuple` would copy each value deeply.
-    return json.dumps([(one.title, one.level, one.anchor, one.line) for one in headings])
+def headings_text(headings: Iterable[Heading], pieces: Sequence[Sequence[int]] = ()) -> str:
+    """Return headings as JSON; see `heading_paths.stored_headings`."""
+    return json.dumps(stored_headings(headings, pieces), separators=(",", ":"))
 
 
 def _page_of(hit: Hit) -> tuple[str, str, str, str]:
@@ -172,5 +171,8 @@ def chunks_of_row(row: Sequence[Any]) -> list[Chunk]:
     if not intact(values, expected):
         return []
     chunk_id, path, anchor, text, tokens, first_line, ordinal, headings, url, title, section, description = values
-    above, inside = tuple(orjson.loads(path)), tuple(Heading(*heading) for heading in orjson.loads(headings))
-    return [Chunk(chunk_id, url, title, section, description, above, anchor, text, tokens, first_line, ordinal, inside)]
+    above, stored = tuple(orjson.loads(path)), orjson.loads(headings)
+    inside = headings_of(stored), pieces_of(stored)
+    return [
+        Chunk(chunk_id, url, title, section, description, above, anchor, text, tokens, first_line, ordinal, *inside)
+    ]

@@ -15,6 +15,7 @@ from functools import partial
 from operator import or_
 
 from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
+from pro_context_engine.adapters.store.heading_paths import headings_of
 from pro_context_engine.adapters.store.sqlite import eviction
 from pro_context_engine.adapters.store.sqlite.cached_database import CachedDatabase
 from pro_context_engine.adapters.store.sqlite.checksums import checksum, intact
@@ -34,7 +35,7 @@ from pro_context_engine.domain.model import (
     Validators,
 )
 from pro_context_engine.domain.page_address import address_of, at_anchor
-from pro_context_engine.search.index.chunk_fields import fields_of
+from pro_context_engine.search.index.chunk_fields import analysed
 from pro_context_engine.search.index.link_texts import links_of
 
 _PAGE = "url, title, markdown, headings, description, section, fetched_at"
@@ -139,7 +140,7 @@ class PageTable(StoreTables):
     ) -> bool:
         """Store a page and index its chunks; see `PageStore`."""
         # Analysis is most of the work and needs no database: it must not hold the transaction.
-        analysed = await asyncio.to_thread(lambda: [(chunk, fields_of(chunk)) for chunk in chunks])
+        counted = await asyncio.to_thread(lambda: list(map(analysed, chunks)))
         linked = await asyncio.to_thread(links_of, page.url, page.markdown)
         now = self._clock()
 
@@ -149,7 +150,7 @@ class PageTable(StoreTables):
                 if not room and _page_id(connection, snapshot, page.url) is None:
                     return False
                 row = write_page(connection, snapshot, page, read_at)
-                put_chunks(connection, snapshot, row, analysed)
+                put_chunks(connection, snapshot, row, counted)
                 put_links(connection, snapshot, row, linked)
                 eviction.touch(connection, library_id, version, now, eviction.IN_USE_SECONDS // 2)
                 return True
@@ -241,7 +242,7 @@ def _page_of(row: Sequence[str]) -> Page:
 
 def _outline(headings: str) -> tuple[Heading, ...]:
     """Return headings from their stored form."""
-    return tuple(Heading(*heading) for heading in json.loads(headings))
+    return headings_of(json.loads(headings))
 
 
 def _page_bytes(page: StoredPage | None) -> int:
