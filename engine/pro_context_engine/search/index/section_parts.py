@@ -23,6 +23,7 @@ _FENCE = "```"
 _DEPTH = 2
 
 _REFERENCE = re.compile(r"\w+://[^/]+(?:/[^/]+){0,2}/api/")
+_SITES = ("https:", "http:")
 _ITEM = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )")
 
 
@@ -111,8 +112,8 @@ def parts_of(chunk: Chunk) -> Iterator[SectionPart]:
 
 
 def with_pieces(chunk: Chunk) -> Chunk:
-    """Return a chunk of a reference with its pieces, any other chunk unchanged."""
-    if not _REFERENCE.match(chunk.page_url):
+    """Return a chunk of a package with its pieces, and one of a site unchanged."""
+    if chunk.page_url.startswith(_SITES):
         return chunk
     _, headed = _divided(chunk)
     pieces = tuple(_pieces(text).stored for _, text in headed)

@@ -21,6 +21,8 @@ _STEP_4 = {
     "ement": "", "ance": "", "ence": "", "able": "", "ible": "", "ment": "", "ant": "", "ent": "",
     "ion": "", "ism": "", "ate": "", "iti": "", "ous": "", "ive": "", "ize": "", "al": "", "er": "", "ic": "", "ou": "",
 }  # fmt: skip
+# The suffixes of each step, what replaces them, and the least measure of what is left.
+_STEPS = tuple((tuple(step), step, least) for step, least in ((_STEP_2, 1), (_STEP_3, 1), (_STEP_4, 2)))
 # The endings of stems, and how many of these letters a word may lack: `capabl` of `capability`, `happi` of `happy`.
 _CHANGED_ENDINGS = {"ble": 2, "bl": 1, "e": 1, "i": 1}
 # Longest first, as the algorithm wants the longest match.
@@ -35,9 +37,9 @@ def stem(word: str) -> str:
     word = _without_past(_without_plural(word))
     if word.endswith("y") and "v" in _form(word[:-1]):
         word = word[:-1] + "i"
-    word = _replace_suffix(word, _STEP_2, 1)
-    word = _replace_suffix(word, _STEP_3, 1)
-    word = _replace_suffix(word, _STEP_4, 2)
+    for endings, suffixes, least in _STEPS:
+        if word.endswith(endings):  # false of most words
+            word = _replace_suffix(word, suffixes, least)
     return _without_last_letter(word)
 
 

@@ -25,6 +25,7 @@ GAP = "…"
 MOST_ROWS = 6
 """The rows of a large table that are shown."""
 
+_GAP_SIZE = most_tokens(f"{GAP}\n")
 _FENCE = "```"
 
 
@@ -47,19 +48,23 @@ def digest(text: str, finder: TermFinder, max_tokens: int) -> str:
     first = _beginning(parts)
     lines = max(LEAST_DECLARATION, max_tokens // DECLARATION_SHARE)
     parts[:first] = [_shortened(part, finder, lines) for part in parts[:first]]
-    parts = [_asked_rows(part, finder) if most_tokens(part) > max_tokens else part for part in parts]
-    found = [set(finder.find_known(part)) for part in parts]
-    room = max_tokens - sum(most_tokens(part) + JOINT for part in parts[:first])
+    sizes = list(map(most_tokens, parts))
+    for number, size in enumerate(sizes):
+        if size > max_tokens:
+            parts[number] = _asked_rows(parts[number], finder)
+            sizes[number] = most_tokens(parts[number])
+    found = {number: len(set(finder.find_known(parts[number]))) for number in range(first, len(parts))}
+    room = max_tokens - sum(sizes[:first]) - first * JOINT
     kept = set(range(first))
     # The parts with most asked terms first, of equals the first.
-    for number in sorted(range(first, len(parts)), key=lambda number: -len(found[number])):
-        price = most_tokens(parts[number]) + most_tokens(f"{GAP}\n") + 2 * JOINT
-        if found[number] and price <= room:
+    for number in sorted(filter(found.__getitem__, found), key=lambda number: -found[number]):
+        price = sizes[number] + _GAP_SIZE + 2 * JOINT
+        if price <= room:
             kept.add(number)
             room -= price
     # The rest of the room goes to the text that follows the beginning.
     for number in range(first, len(parts)):
-        price = most_tokens(parts[number]) + JOINT
+        price = sizes[number] + JOINT
         if number not in kept and price > room:
             break
         if number not in kept:
