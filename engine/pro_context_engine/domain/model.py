@@ -259,6 +259,11 @@ class Hit:
         """Return the hit with another score; `dataclasses.replace` takes several times as long."""
         return Hit(self.chunk, score, self.library_id, self.version, self.own_score, self.reach, self.terms)
 
+    def scaled(self, score: float, own_score: float) -> Hit:
+        """Return the hit with its scores times these factors."""
+        scores = score * self.score, own_score * self.own_score
+        return Hit(self.chunk, scores[0], self.library_id, self.version, scores[1], self.reach, self.terms)
+
 
 @dataclass(frozen=True, slots=True)
 class Passage:

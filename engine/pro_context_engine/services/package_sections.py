@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from math import exp
 from typing import NamedTuple
@@ -151,11 +151,7 @@ class PackageSections:
         known = {(hit.chunk.page_url, hit.chunk.ordinal) for hit in hits}
         scale = SHARE * max(map(_score, hits)) / (max(map(_score, found), default=0.0) or 1.0)
         own = SHARE * max(map(_own_score, hits)) / (max(map(_own_score, found), default=0.0) or 1.0)
-        return [
-            replace(hit, score=scale * hit.score, own_score=own * hit.own_score)
-            for hit in found
-            if (hit.chunk.page_url, hit.chunk.ordinal) not in known
-        ]
+        return [hit.scaled(scale, own) for hit in found if (hit.chunk.page_url, hit.chunk.ordinal) not in known]
 
     async def _complete(self, opened: Opened, sections: Sequence[HitSection]) -> list[HitSection]:
         """Add the beginnings that no hit has; return the sections that lacked one."""

@@ -100,15 +100,17 @@ def parts_of(chunk: Chunk) -> Iterator[SectionPart]:
         yield _owned(SectionPart(base, chunk.anchor, chunk.first_line, before, begins=False), is_reference)
     level = next((one.level for one, _ in headed if base and one.title == base[-1]), 0)
     # A chunk that was cut to one of its sections has no text for the headings before it.
-    pieces: list[Pieces | None] = [Pieces.of(one) for one in chunk.pieces[len(chunk.headings) - len(headed) :]]
-    pieces = pieces or [None] * len(headed)
-    behind = sum(one.room for one in pieces if one)
+    stored = chunk.pieces[len(chunk.headings) - len(headed) :]
+    pieces: list[Pieces | None] = [Pieces.of(one) for one in stored] if stored else [None] * len(headed)
+    behind = 0 if len(pieces) == 1 else sum(one.room for one in pieces if one)
     for (heading, text), own in zip(headed, pieces, strict=True):
         depth = max(0, len(base) - 1 + heading.level - level) if level else len(base)
-        path = (*base[:depth], heading.title)
-        behind -= own.room if own else 0
-        part = SectionPart(path, heading.anchor, heading.line, text, begins=True, pieces=own, behind=behind)
-        yield _owned(part, is_reference)
+        if own and len(pieces) > 1:
+            behind -= own.room
+        yield _owned(
+            SectionPart((*base[:depth], heading.title), heading.anchor, heading.line, text, True, own, behind),
+            is_reference,
+        )
 
 
 def with_pieces(chunk: Chunk) -> Chunk:

@@ -42,7 +42,7 @@ class MeantTerms:
             **{term: [(one, SHARE) for one in asked_for] for term, asked_for in found.items()},
             **{term: [(term, 1.0)] for term in self.asked},
         }
-        self._sought = [(term, f" {term} ") for term in self._worth]
+        self._sought = [(term, f" {term}", len(term) + 1) for term in self._worth]
 
     @property
     def terms(self) -> list[str]:
@@ -58,11 +58,13 @@ class MeantTerms:
             end: the first place behind.
         """
         found: list[tuple[int, str]] = []
-        for term, sought in self._sought:
+        for term, sought, length in self._sought:
+            # A space as the last character would make the search slow: every fourth character is one.
             place = padded.find(sought, start, end)
             while place >= 0:
-                found.append((place, term))
-                place = padded.find(sought, place + len(sought), end)
+                if padded[place + length] == " ":
+                    found.append((place, term))
+                place = padded.find(sought, place + length, end)
         found.sort()
         return found
 
