@@ -36,7 +36,8 @@ def fields_of(chunk: Chunk) -> dict[str, list[str]]:
 
 def analysed(chunk: Chunk) -> tuple[Chunk, dict[str, list[str]]]:
     """Return a chunk as it is stored, with its pieces, and its terms by field."""
-    return with_pieces(chunk), fields_of(chunk)
+    fields = fields_of(chunk)
+    return with_pieces(chunk, fields["body"]), fields
 
 
 # Consecutive chunks belong to the same page and share these terms.

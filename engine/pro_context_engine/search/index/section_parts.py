@@ -8,7 +8,7 @@ chunk is stored with the chunk, so that a question finds its words there and no 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from typing import NamedTuple
@@ -113,12 +113,18 @@ def parts_of(chunk: Chunk) -> Iterator[SectionPart]:
         )
 
 
-def with_pieces(chunk: Chunk) -> Chunk:
-    """Return a chunk of a package with its pieces, and one of a site unchanged."""
+def with_pieces(chunk: Chunk, terms: Sequence[str]) -> Chunk:
+    """Return a chunk of a package with its pieces, and one of a site unchanged.
+
+    Args:
+        chunk: the chunk.
+        terms: of its text.
+    """
     if chunk.page_url.startswith(_SITES):
         return chunk
-    _, headed = _divided(chunk)
-    pieces = tuple(_pieces(text).stored for _, text in headed)
+    before, headed = _divided(chunk)
+    is_one = len(headed) == 1 and before is None  # most chunks, whose terms are known
+    pieces = tuple(_pieces(text, _room(terms if is_one else analyse(text))).stored for _, text in headed)
     return replace(chunk, pieces=pieces) if len(pieces) == len(chunk.headings) else chunk
 
 
@@ -157,10 +163,10 @@ def divided_terms(text: str) -> tuple[list[str], Pieces]:
     return [*declaration, *chain.from_iterable(items)], pieces
 
 
-def _pieces(text: str) -> Pieces:
-    """Return the pieces of a text; all that is not divided stands before the declaration."""
+def _pieces(text: str, room: int) -> Pieces:
+    """Return the pieces of a text of this room; all that is not divided stands before the declaration."""
     _, pieces = divided_terms(text)
-    return pieces._replace(before=_room(analyse(text)) - pieces.room)
+    return pieces._replace(before=room - pieces.room)
 
 
 def _items(text: str) -> list[str]:
@@ -168,9 +174,9 @@ def _items(text: str) -> list[str]:
     return _ITEM.split(text)
 
 
-def _room(terms: Iterable[str]) -> int:
+def _room(terms: Sequence[str]) -> int:
     """Return the characters that terms take in padded terms, each with a space on either side."""
-    return sum(len(term) + 2 for term in terms)
+    return sum(map(len, terms)) + 2 * len(terms)
 
 
 def _owned(part: SectionPart, is_reference: bool) -> SectionPart:
