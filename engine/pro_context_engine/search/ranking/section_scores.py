@@ -55,7 +55,7 @@ _RANKS = 10
 _SHORT_SUMMARY = 3
 
 
-class _Found(NamedTuple):
+class _FoundTerms(NamedTuple):
     """How often each asked term is in the summary, the declaration and each item of a text; see `MeantTerms.count`.
 
     `focus` is what the terms of the summary count together, without stop words.
@@ -139,7 +139,7 @@ class SectionScorer:
             read.is_listing,
         )
 
-    def _found(self, text: TextTerms) -> _Found:
+    def _found(self, text: TextTerms) -> _FoundTerms:
         """Return the asked terms in the parts of a section's text."""
         pieces, meant = text.pieces, self._meant
         rest = text.start + pieces.declaration
@@ -158,7 +158,7 @@ class SectionScorer:
             if number <= pieces.summary:
                 meant.add(term, summary)
                 focus += meant.worth(term) if term not in STOP_WORDS else 0.0
-        return _Found(summary, declaration, list(items.values()), focus)
+        return _FoundTerms(summary, declaration, list(items.values()), focus)
 
     def _is_named(self, section: HitSection) -> bool:
         """Tell whether the question has the name that the section documents."""
