@@ -31,6 +31,7 @@ PLAIN = {
     "hostile": [],
     "budget": [],
     "answer_sizes": [],
+    "token_weights": [],
     "exact_text": [],
     "answer_speed": [],
     "project_files": [],

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pro_context_engine.search.ranking.token_estimate import estimated_tokens, estimated_tokens_of_json
+from pro_context_engine.search.ranking.token_estimate import estimated_tokens, estimated_tokens_of_json, parts
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,17 @@ def test_any_text_has_a_size(text: str) -> None:
 def test_a_value_is_measured_as_compact_json() -> None:
     value = {"toc": [{"title": "Fill a tank", "url": "https://rockets.example/fill"}]}
     assert estimated_tokens_of_json(value) == estimated_tokens(json.dumps(value, separators=(",", ":")))
+
+
+def test_a_rare_name_is_more_tokens_than_a_word_of_its_length() -> None:
+    assert estimated_tokens("configuration " * 20) < estimated_tokens("qwzxkvbjgptyl " * 20) / 2
+
+
+@pytest.mark.parametrize("piece", ["a", "Zz", "=", "-=", "x y", "é", "漢"])
+def test_a_long_piece_is_measured_in_linear_time_by_its_beginning(piece: str) -> None:
+    long = piece * 1_000_000
+    assert len(list(parts(long))) < 3 * 70
+    assert 0 < estimated_tokens(long[:200]) <= estimated_tokens(long) <= len(long.encode())
 
 
 def test_the_marks_around_quoted_text_have_one_size() -> None:
