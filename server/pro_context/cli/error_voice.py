@@ -44,6 +44,9 @@ _OPTIONS: Mapping[str, Mapping[str, str]] = {
 """The options of each command, by the arguments that they become."""
 
 _FIELD = re.compile(r"[A-Za-z]\w*(?:\[\d+\]|\.\w+)*(?=: )")
+_CHOICE = re.compile(r"\b(match|scope) '(\w+)'")
+"""An argument and its value, as in `match 'text'`."""
+
 _RESOLVE = "`pro-context resolve NAME` finds libraries."
 _LOOK = "`pro-context doctor` looks for the reason."
 
@@ -101,9 +104,12 @@ def error_text(payload: Mapping[str, Any], command: str = "COMMAND", look: Look 
     message = payload["message"]
     if code == "INVALID_INPUT":
         message = _FIELD.sub(lambda field: _option(field[0], command), message)
+        message = _CHOICE.sub(lambda choice: f"`{_option(choice[1], command)} {choice[2]}`", message)
         suggestion = f"`pro-context {command} --help` explains the options."
     elif code in _SUGGESTIONS:
         suggestion = _SUGGESTIONS[code](details)
+        if code == "LIBRARY_NOT_FOUND" and command == "search":
+            suggestion = f"The query comes first: pro-context search QUERY LIBRARY. {suggestion}"
     else:
         named = re.compile(r"(?:one of )?details\.(\w+)")
         suggestion = named.sub(lambda name: str(details.get(name[1], "them")), payload["suggestion"])

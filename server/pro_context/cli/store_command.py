@@ -9,15 +9,9 @@ from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any
 
+# As a module: its names for databases need psycopg, an extra, which a server without a database does not have.
+import pro_context_engine
 from pro_context.configuration.server_settings import ServerSettings
-from pro_context_engine import (
-    BlockingCalls,
-    CopiedSnapshot,
-    DatabaseRefused,
-    copy_to_database,
-    examine_database,
-    migrate_database,
-)
 
 
 async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
@@ -27,14 +21,14 @@ async def run(_contract: str, settings: ServerSettings, options: argparse.Namesp
         return 2
     try:
         return await _ACTIONS[options.action](settings, options)
-    except DatabaseRefused as reason:
+    except pro_context_engine.DatabaseRefused as reason:
         print(f"pro-context: {reason}", file=sys.stderr)
         return 1
 
 
 async def _status(settings: ServerSettings, options: argparse.Namespace) -> int:
     url = settings.values.store.url
-    found = await BlockingCalls("store").call(lambda: examine_database(url))
+    found = await pro_context_engine.BlockingCalls("store").call(lambda: pro_context_engine.examine_database(url))
     seen, known = found.migrations
     if options.json:
         report = {
@@ -50,7 +44,7 @@ async def _status(settings: ServerSettings, options: argparse.Namespace) -> int:
 
 async def _migrate(settings: ServerSettings, options: argparse.Namespace) -> int:
     url = settings.values.store.url
-    applied = await BlockingCalls("store").call(lambda: migrate_database(url))
+    applied = await pro_context_engine.BlockingCalls("store").call(lambda: pro_context_engine.migrate_database(url))
     if options.json:
         print(json.dumps({"applied": applied}, indent=2))
     else:
@@ -59,13 +53,15 @@ async def _migrate(settings: ServerSettings, options: argparse.Namespace) -> int
 
 
 async def _copy(settings: ServerSettings, options: argparse.Namespace) -> int:
-    def report(one: CopiedSnapshot) -> None:
+    def report(one: pro_context_engine.CopiedSnapshot) -> None:
         snapshot = one.snapshot
         name = f"{snapshot.library_id} {snapshot.version}".strip()
         print(f"{name}: {one.copied} pages copied, {one.pages} of {snapshot.pages}", file=sys.stderr)
 
     engine = settings.engine()
-    done = await copy_to_database(Path(options.folder), engine.store_url, engine.max_cache_bytes, report)
+    done = await pro_context_engine.copy_to_database(
+        Path(options.folder), engine.store_url, engine.max_cache_bytes, report
+    )
     if options.json:
         print(json.dumps(done, indent=2))
     else:

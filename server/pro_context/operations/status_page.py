@@ -186,7 +186,14 @@ def _failed(cache: Report) -> Html:
 def _upstream(upstream: Report) -> Html:
     kinds = [(one["kind"], one["ok"], one["failed"]) for one in upstream["kinds"]]
     sites = [(one["origin"], one["state"], one["failures"]) for one in upstream["sites"]]
+    failed = sum(one["failed"] for one in upstream["kinds"])
     failing: Any = tag("p", "No site fails.")
+    if failed and upstream["lastSuccess"] is None:
+        # A name without an address is no site's failure.
+        told = "No site was reached, and {} failed; pro-context doctor looks for the reason."
+        failing = tag("p", told.format("1 fetch" if failed == 1 else f"{failed} fetches"), class_="warn")
+    elif failed:
+        failing = tag("p", "No site fails now.")
     if sites:
         failing = table("Sites that fail now", ("Site", "State", "Failures in a row"), sites)
     fetched = table("Fetched since the start", ("Kind of site", "Fetched", "Failed"), kinds) if kinds else ""

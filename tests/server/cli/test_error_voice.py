@@ -76,6 +76,17 @@ def test_arguments_are_named_as_the_options_that_gave_them(command: str, problem
     assert last == f"`pro-context {command} --help` explains the options."
 
 
+def test_a_value_of_an_argument_is_one_of_the_option() -> None:
+    said = "Invalid arguments: match: 'pattern' needs google-re2; match 'text' finds literal text without it."
+    text = error_text({"code": "INVALID_INPUT", "message": said, "suggestion": ""}, "search")
+    assert "--match: 'pattern' needs google-re2; `--match text` finds literal text" in text
+
+
+def test_a_search_says_that_the_query_comes_first() -> None:
+    assert "pro-context search QUERY LIBRARY" in error_text(ALL["LIBRARY_NOT_FOUND"], "search")
+    assert "QUERY" not in error_text(ALL["LIBRARY_NOT_FOUND"], "ask")
+
+
 def test_an_error_of_another_contract_keeps_its_advice() -> None:
     assert error_text({"code": "C", "message": "It broke.", "suggestion": "Mend it."}) == (
         "pro-context: C: It broke.\nMend it."

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -154,6 +157,17 @@ def test_without_an_address_there_is_nothing_to_do(
     monkeypatch.delenv("PRO_CONTEXT_STORE_URL", raising=False)
     assert run("store", "status") == 2
     assert "names no database" in capsys.readouterr().err
+
+
+def test_without_address_and_driver_there_is_nothing_to_do_either() -> None:
+    # As in a plain installation: psycopg comes with an extra.
+    script = "import sys; sys.modules['psycopg'] = None; from pro_context.cli.main import main; sys.exit(main())"
+    for action in ("status", "migrate"):
+        command = [sys.executable, "-c", script, "store", action]
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PRO_CONTEXT")}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == "pro-context: store.url names no database; set it, or PRO_CONTEXT_STORE_URL\n"
 
 
 def test_without_the_driver_the_extra_is_named(

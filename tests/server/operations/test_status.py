@@ -1,12 +1,14 @@
 """What the status page says, and to whom."""
 
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
 from tests.server.operations.conftest import FETCHED, NASTY
+from tests.server.operations.conftest import overview as made_overview
 from tests.server.transports.http.harness import KEY, KEYED, OPEN, ListedKeys, horn, serving, stateless
 
 from pro_context.access import rate_limit
@@ -14,6 +16,7 @@ from pro_context.access.key_ring import digest
 from pro_context.operations import overview, sign_ins
 from pro_context.operations.overview import Look, Overview
 from pro_context.operations.sign_ins import SignIns
+from pro_context_engine import SiteKind
 from pro_context_engine.domain.api_keys import ApiKey
 
 ADMIN = {"Authorization": f"Bearer {KEY}"}
@@ -103,6 +106,27 @@ async def test_the_counts_agree_with_each_other(look: Look) -> None:
     assert [key["uses"] - 41 for key in said["keys"]] == [3]
     assert cache["pages"] == sum(one["pages"] for one in cache["libraries"])
     assert (cache["librariesInAll"], cache["snapshots"]) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("failures", "last", "told"),
+    [
+        (0, None, "No site fails."),
+        (1, None, "No site was reached, and 1 fetch failed; pro-context doctor looks for the reason."),
+        (7, None, "No site was reached, and 7 fetches failed; pro-context doctor looks for the reason."),
+        (7, FETCHED, "No site fails now."),
+    ],
+)
+async def test_failed_fetches_are_not_passed_over_where_no_site_fails(
+    failures: int, last: datetime | None, told: str
+) -> None:
+    async def look() -> Overview:
+        found = made_overview()
+        sites = dict.fromkeys(SiteKind, (0, 0)) | {SiteKind.GITHUB: (int(last is not None), failures)}
+        return replace(found, status=replace(found.status, last_fetch=last, sites=sites, troubled=()))
+
+    async with serving(KEYED, team(), look=look) as harbor:
+        assert told in Elements((await harbor.http.get("/", headers=ADMIN)).text).words
 
 
 async def test_a_page_loads_itself_again_only_where_its_reader_wants_it(look: Look) -> None:
