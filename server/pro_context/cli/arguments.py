@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from pro_context.cli import help_texts
 
@@ -16,10 +19,27 @@ class WrongUsage(Exception):
     """An argument has no possible meaning, or contradicts another one; the text says why."""
 
 
+class _MainParser(argparse.ArgumentParser):
+    """Refuses unknown arguments with the usage of the command that got them.
+
+    Attributes:
+        commands: the parser of each command.
+    """
+
+    commands: Mapping[str, argparse.ArgumentParser] = MappingProxyType({})
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Return the options; see `argparse.ArgumentParser`."""
+        options, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            self.commands.get(options.command, self).error(f"unrecognized arguments: {' '.join(unknown)}")
+        return options
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
     output = _output_options()
-    main = argparse.ArgumentParser(
+    main = _MainParser(
         prog="pro-context",
         description=help_texts.DESCRIPTION,
         epilog=help_texts.EPILOG,
@@ -29,7 +49,10 @@ def parser() -> argparse.ArgumentParser:
     main.add_argument("--version", action=_Version, nargs=0, help="show program's version number and exit")
     main.set_defaults(config=None, contract=None)
     _add_serving(main)
-    commands = main.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    commands = main.add_subparsers(
+        dest="command", metavar="COMMAND", title="commands", parser_class=argparse.ArgumentParser
+    )
+    main.commands = commands.choices
 
     def command(name: str, short: str, description: str) -> argparse.ArgumentParser:
         formatter = argparse.RawDescriptionHelpFormatter

@@ -57,7 +57,7 @@ def _edit(
         report |= {"written": False, "backup": None}
         if writes and action in ("added", "replaced", "removed"):
             report["written"] = True
-            if text or (place.form == "section" and not place.mentions):
+            if text:
                 backup = client_files.replace(content, text)
                 report["backup"] = str(backup) if backup else None
             else:

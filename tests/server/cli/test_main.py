@@ -66,6 +66,18 @@ def test_unknown_subcommand_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -
     assert "invalid choice" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", [("ask", "pydantic", "models"), ("setup", "zed"), ("cache", "status")])
+def test_an_unknown_option_is_refused_with_the_usage_of_its_command(
+    command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        cli.main([*command, "--colour", "brown"])
+    assert end.value.code == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"usage: pro-context {command[0]} ")
+    assert said.endswith(f"pro-context {command[0]}: error: unrecognized arguments: --colour brown\n")
+
+
 # As processes: what only shows in a process of its own
 
 COMMAND = [sys.executable, "-m", "pro_context.cli"]
