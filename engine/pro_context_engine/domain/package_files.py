@@ -31,6 +31,10 @@ class SourceFiles(Protocol):
         """Tell whether a file belongs to the package's tests."""
         ...
 
+    def lack(self) -> str:
+        """Return which files of the package are not on this machine, in a phrase of our own; "" for none."""
+        ...
+
 
 @runtime_checkable
 class FilesSource(Protocol):

@@ -106,6 +106,8 @@ class ExactSearchService:
             exact, listed = files
             searched.append((library.library_id, exact))
             await scan.files((library.library_id, exact), listed)
+            if (lack := listed.lack()) and not asked.cursor:
+                gaps.append(Unsearched(library.library_id, reason=lack))
         return self._results(asked, scan, searched, gaps)
 
     async def _in_pages(self, asked: ExactQuery, matcher: LineMatcher) -> SearchResults:

@@ -14,6 +14,7 @@ from tests.contract.product import Product, opened
 
 from pro_context_engine import estimated_tokens
 from pro_context_engine.services import exact_scan, exact_search
+from pro_context_engine.sources.packages import source_files
 from pro_context_handlers.full.tools import search_docs
 
 LANGCHAIN = "langchain-ai/langchain"
@@ -181,6 +182,13 @@ async def test_a_search_that_matches_everything_is_cut_and_says_so(
         monkeypatch.setattr(exact_scan, "MOST_CHARACTERS", 100)
         [gap] = (await product.call("search-docs", **{**arguments, "query": "zzqq"}))["notSearched"]
         assert gap["reason"].startswith("1 of ")
+
+
+async def test_what_is_not_here_of_a_package_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened(tmp_path, "installed") as product:
+        monkeypatch.setattr(source_files.PackageSourceFiles, "lack", lambda _: "no JavaScript")
+        found = await product.call("search-docs", query="def ", match="text", libraryIds=[WHEEL], **{"in": "source"})
+        assert found["notSearched"] == [{"libraryId": WHEEL, "reason": "no JavaScript"}]
 
 
 @pytest.mark.behavior("full/search-docs/bounded-exact")

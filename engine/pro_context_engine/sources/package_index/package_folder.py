@@ -21,7 +21,9 @@ from pro_context_engine.domain.model import InstalledPackage, KeptPackage
 FOLDER_NAME = "packages"
 NPM_FOLDER_NAME = "npm-packages"
 
-_MARKER = ".complete.json"
+COMPLETE = ".complete.json"
+"""The file that a downloaded package has, of which only what documents it was kept; an installed one has none."""
+
 _VERSIONS = "versions.json"
 _METADATA = "package.dist-info"
 _UNFINISHED = ".unfinished-"
@@ -74,7 +76,7 @@ class PackageFolder:
         """
         if self._folder is None:
             return None
-        marker = self._folder / _file_name(name) / version / _MARKER
+        marker = self._folder / _file_name(name) / version / COMPLETE
         try:
             record = json.loads(marker.read_text("utf-8"))
             summary = str(record["summary"])
@@ -116,7 +118,7 @@ class PackageFolder:
         """
         size = sum(file.lstat().st_size for file in unfinished.rglob("*") if not file.is_dir())
         marker = {"origin": self._origin(), "sha256": sha256, "size": size, "summary": summary}
-        (unfinished / _MARKER).write_text(json.dumps(marker), "utf-8")
+        (unfinished / COMPLETE).write_text(json.dumps(marker), "utf-8")
         place = unfinished.parent / _file_name(name) / version
         place.parent.mkdir(exist_ok=True)
         try:
@@ -205,7 +207,7 @@ class PackageFolder:
             if name.startswith(_UNFINISHED):
                 continue
             for folder in self._versions_of(name):
-                marker = folder / _MARKER
+                marker = folder / COMPLETE
                 with suppress(OSError, KeyError, TypeError, ValueError):
                     size = int(json.loads(marker.read_text("utf-8"))["size"])
                     yield _StoredVersion(folder, KeptPackage(unquote(name), folder.name, size), marker.stat().st_mtime)

@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 
 from pro_context_engine.documents.pages.text import clean, one_line
 from pro_context_engine.domain.model import Delivery, InstalledPackage, Page
+from pro_context_engine.sources.package_index.package_folder import COMPLETE
 from pro_context_engine.sources.packages.distribution_files import DistributionFiles
 from pro_context_engine.sources.packages.npm_files import NpmFiles
 from pro_context_engine.sources.packages.package_urls import PackageUrl
@@ -26,6 +27,7 @@ KIND = "source"
 MOST_BYTES = 1_000_000
 """The size of the largest file that is read."""
 
+_NO_CODE = "it is not installed, so only its declarations and texts are here, and no JavaScript"
 _HEAD = 8_000
 _CODE = (".py", ".pyi", ".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".jsx")
 # Other files that are not text are known by their content, once they are read.
@@ -39,14 +41,16 @@ _TESTS = frozenset({"test", "tests", "testing", "__tests__", "benchmarks"})
 class PackageSourceFiles:
     """The text files of one package; implements `SourceFiles`."""
 
-    def __init__(self, package: InstalledPackage, scheme: str, listed: Iterable[PurePosixPath]) -> None:
+    def __init__(self, package: InstalledPackage, scheme: str, listed: Iterable[PurePosixPath], lack: str = "") -> None:
         """List the files; none is read.
 
         Args:
             package: the package.
             scheme: of its addresses ("pypi").
             listed: the paths of its files, relative to its folder.
+            lack: see `SourceFiles.lack`.
         """
+        self._lack = lack
         self._package = package
         self._scheme = scheme
         self._root = Path(package.location)
@@ -78,6 +82,10 @@ class PackageSourceFiles:
         """Tell whether a file belongs to the package's tests."""
         return path in self._paths and _is_test(self._paths[path])
 
+    def lack(self) -> str:
+        """Return which files are not on this machine; see `SourceFiles`."""
+        return self._lack
+
     def page(self, path: str) -> Page | None:
         """Return a file as a page whose lines are the file's, None if there is no such file.
 
@@ -101,7 +109,9 @@ def python_source_files(package: InstalledPackage) -> PackageSourceFiles:
 
 def npm_source_files(package: InstalledPackage) -> PackageSourceFiles:
     """Return the files in the folder of an npm package, those of packages inside of it left out."""
-    return PackageSourceFiles(package, "npm", (file.relative for file in NpmFiles(Path(package.location)).files()))
+    root = Path(package.location)
+    lack = _NO_CODE if (root / COMPLETE).exists() else ""
+    return PackageSourceFiles(package, "npm", (file.relative for file in NpmFiles(root).files()), lack)
 
 
 def _is_wanted(path: PurePosixPath) -> bool:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pro_context_engine.domain.model import InstalledPackage
+from pro_context_engine.sources.package_index.package_folder import COMPLETE
 from pro_context_engine.sources.packages.source_files import (
     MOST_BYTES,
     PackageSourceFiles,
@@ -130,3 +131,13 @@ def test_files_of_an_npm_package_are_those_in_its_folder(tmp_path: Path) -> None
     files = npm_source_files(package)
     assert [name for name in files.paths() if files.text(name)] == ["index.js", "package.json"]
     assert files.url("index.js") == "npm://@acme/wharf/1.0.0/source/index.js"
+    assert files.lack() == ""
+
+
+def test_a_downloaded_npm_package_says_that_its_code_is_not_here(tmp_path: Path) -> None:
+    write(tmp_path, "package.json", "{}")
+    write(tmp_path, "index.d.ts", "export const moor: number\n")
+    write(tmp_path, COMPLETE, "{}")
+    files = npm_source_files(InstalledPackage("wharf", "1.0.0", "", str(tmp_path), str(tmp_path)))
+    assert files.paths() == ["index.d.ts", "package.json"]
+    assert files.lack() == "it is not installed, so only its declarations and texts are here, and no JavaScript"
