@@ -17,6 +17,9 @@ from pro_context.protocol.value_reading import Accepts, Schema, SeveralReadingsE
 MAX_READ_AS = 400
 """The most characters of the sentence that says how a call was read."""
 
+MOST_OF_A_SENT_TEXT = 80
+"""The characters of a text in it that the call has under another name."""
+
 
 class Readings:
     """The readings of the tools' arguments.
@@ -56,8 +59,14 @@ def read_as(sent: Mapping[str, Any], read: Mapping[str, Any]) -> str:
         return ""
     # Python takes 1 for True, JSON does not.
     changed = [name for name, value in read.items() if name not in sent or _json(sent[name]) != _json(value)]
-    text = ", ".join(f"{name}={_json(read[name])}" for name in changed)
+    own = [value for value in sent.values() if isinstance(value, str)]
+    text = ", ".join(f"{name}={_cut(_json(read[name]), of_call=read[name] in own)}" for name in changed)
     return text if len(text) <= MAX_READ_AS else text[: MAX_READ_AS - 1] + "…"
+
+
+def _cut(text: str, *, of_call: bool) -> str:
+    """Return the beginning of a long text that the call has itself, since its sender knows it; any other one whole."""
+    return f"{text[:MOST_OF_A_SENT_TEXT]}…" if of_call and len(text) > MOST_OF_A_SENT_TEXT else text
 
 
 def call_to_make(schema: Schema, arguments: Mapping[str, Any]) -> str:

@@ -134,6 +134,9 @@ def test_the_reading_names_what_was_written_otherwise() -> None:
     assert read_as(sent, docs(**sent)) == 'libraries=[{"libraryId": "river/otter"}], maxTokens=3000'
     assert read_as({"topic": "dams"}, {"topic": "dams"}) == ""
     assert len(read_as({}, {"topic": "d" * 1000})) == MAX_READ_AS
+    # The call has the text itself, so its beginning says which one is meant.
+    told = read_as({"log": "d" * 300}, {"context": "d" * 300, "topic": "dams break"})
+    assert told == f'context="{"d" * 79}…, topic="dams break"'
 
 
 def test_the_call_to_make_keeps_what_was_right() -> None:
