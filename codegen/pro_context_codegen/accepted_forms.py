@@ -56,6 +56,8 @@ def _forms(entry: Mapping[str, Any], argument: str) -> Iterator[str]:
     if overflow := entry.get("overflow"):
         kept = "" if overflow == argument else f", and `{overflow}` keeps it"
         yield f"a longer text, of which the questions, errors and names count{kept}"
+    if other := entry.get("firstOf"):
+        yield f"the first of `{other}`, where it is not given"
     if values := entry.get("values"):
         yield ", ".join(f"`{word}` for `{option}`" for word, option in values.items())
     if "beside" in entry:

@@ -133,6 +133,7 @@ def _readings(tool: Json) -> Schema:
             ),
             *(f"{word} as {option}" for word, option in entry.get("values", {}).items()),
             *(f"a {form}" for form in [entry.get("form")] if form),
+            *(f"the first of {other}" for other in [entry.get("firstOf")] if other),
         )
     ]
     return {"enum": ["the published names", *others]}

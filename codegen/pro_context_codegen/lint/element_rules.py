@@ -63,8 +63,9 @@ def _accepts(tool: Tool, given: Schema) -> Iterator[SpecProblem]:
         members = published.get(owner, {}).get("items", {}).get("properties", {}) if owner else published
         if name not in members:
             yield SpecProblem(tool.file, f"accepts.{path}", "is not an argument of this tool")
-        if entry.get("overflow", name) not in members:
-            yield SpecProblem(tool.file, f"accepts.{path}.overflow", "is not an argument of this tool")
+        for key in ("overflow", "firstOf"):
+            if entry.get(key, name) not in members:
+                yield SpecProblem(tool.file, f"accepts.{path}.{key}", "is not an argument of this tool")
         options = members.get(name, {}).get("enum", ())
         for word, option in entry.get("values", {}).items():
             if word in options or (options and option not in options):

@@ -17,6 +17,7 @@ from pro_context.protocol.argument_names import ArgumentNames
 from pro_context.protocol.library_id_forms import is_version, library_name, same_library
 from pro_context.protocol.value_reading import (
     LIBRARY,
+    LINES,
     VERSION,
     Accepts,
     Schema,
@@ -55,6 +56,10 @@ class ToolReading:
             path: ArgumentNames(members_of(self._properties, path), _others(path, accepts)) for path in paths
         }
         self._besides = {folded(name) for entry in accepts.values() for name in entry.get("beside", ())}
+        # The name of a file beside its code says nothing that the tool asks for.
+        self._unasked = {
+            folded(name) for one in accepts.values() if one.get("form") == LINES for name in one.get("beside", ())
+        }
         self._further = {
             folded(name): (kind, path, sets)
             for path, entry in accepts.items()
@@ -90,6 +95,10 @@ class ToolReading:
         self._strip_versions(read)
         self._refuse_two_versions(arguments, read)
         for name, entry in self._accepts.items():
+            # Whatever else is missing has to be asked for anyway.
+            is_all_else = self._required - {name} <= read.keys()
+            if "firstOf" in entry and is_all_else:
+                _take_first(name, entry["firstOf"], read)
             if "overflow" in entry:
                 self._shorten(name, entry["overflow"], read)
         order = [self._names[""].of(name) or name for name, _ in members]
@@ -124,6 +133,8 @@ class ToolReading:
 
     def _is_left_out(self, name: str, value: Any) -> bool:
         """Tell whether a value says that an argument is not given; an empty text of a required one is kept."""
+        if self._names[""].of(name) is None and folded(name) in self._unasked:
+            return True
         return value is None or (argument_values.is_empty(value) and self._names[""].of(name) not in self._required)
 
     def _knows(self, name: str) -> bool:
@@ -195,14 +206,23 @@ class ToolReading:
         return True
 
     def _strip_versions(self, read: dict[str, Any]) -> None:
-        """Replace a library with its version by the version, where the library is the one of the call."""
+        """Replace a library with its version by the version, where it is the call's or its only one."""
         library = read.get("libraryId")
+        if library is None and (only := self._libraries_of_versions(read)):
+            library = read["libraryId"] = only
         for name, entry in self._accepts.items():
             text = read.get(name)
             if entry.get("form") == VERSION and isinstance(text, str) and isinstance(library, str):
                 named = library_name(text)
                 if named.version and not is_version(text) and same_library(named.library_id, library):
                     read[name] = named.version
+
+    def _libraries_of_versions(self, read: Mapping[str, Any]) -> str | None:
+        """Return the library that all versions of a call are of, None where there are several libraries, or none."""
+        texts = [read.get(name) for name, entry in self._accepts.items() if entry.get("form") == VERSION]
+        named = [library_name(text) for text in texts if isinstance(text, str) and not is_version(text)]
+        libraries = {one.library_id for one in named if one.version}
+        return libraries.pop() if len(libraries) == 1 else None
 
     def _refuse_two_versions(self, sent: Mapping[str, Any], read: Mapping[str, Any]) -> None:
         """Refuse a version beside a library whose name has another one.
@@ -221,7 +241,7 @@ class ToolReading:
 
         A text that was sent as that other argument alone says what is asked too.
         """
-        alone = read.get(overflow) if name not in read else None
+        alone = read.get(overflow) if name not in read and self._required - {name} <= read.keys() else None
         text, most = read.get(name, alone), self._properties[name]["maxLength"]
         if not isinstance(text, str) or (len(text) <= most and text is not alone):
             return
@@ -230,6 +250,16 @@ class ToolReading:
             read[name] = part
             if overflow != name:
                 read.setdefault(overflow, pro_context_engine.shortened(text))
+
+
+def _take_first(name: str, listed: str, read: dict[str, Any]) -> None:
+    """Take the first text of a list for an argument that is not given."""
+    texts = read.get(listed)
+    if name not in read and isinstance(texts, list) and texts:
+        read[name], *rest = texts
+        read.pop(listed)
+        if rest:
+            read[listed] = rest
 
 
 def _sets(entry: Any) -> Iterator[tuple[str, Any]]:

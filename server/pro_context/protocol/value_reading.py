@@ -144,9 +144,9 @@ class ValueReading:
             return self._library_id(path, value, read)
         if form == URL:
             return argument_values.address(value)
-        options = {option.lower(): option for option in (*entry.get("values", ()), *schema.get("enum", ()))}
-        word = value.strip().lower()
-        option = options.get(word) or options.get(word.rstrip(" .0123456789"), value)
+        options = {folded(option): option for option in (*entry.get("values", ()), *schema.get("enum", ()))}
+        word = folded(value)
+        option = options.get(word) or options.get(word.rstrip("0123456789"), value)
         return entry.get("values", {}).get(option, option)
 
     def _without_beside(self, path: str, value: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -237,7 +237,6 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any] | None]] = [
         {"code": CODE, "max_findings": "5", "deprecated": True},
         {"code": CODE, "maxFindings": 5, "includeDeprecated": True},
     ),
-    ("check-code", {"code": CODE, "filename": "a.py"}, None),
     (
         "compare-versions",
         {"arguments": {"library": WHEEL, "from_version": "2.4.1", "to_version": "installed"}},
@@ -301,4 +300,29 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any] | None]] = [
     ("resolve-library", {"libraryName": "langchain", "query": "how do I stream?"}, {"query": "langchain"}),
     ("resolve-library", {"query": "langchain", "registry": "pypi"}, {"query": "langchain", "language": "python"}),
     ("list-libraries", {"lang": "js", "per_page": 5}, {"language": "javascript", "limit": 5}),
+    (
+        "get-docs",
+        {"queries": ["retry", "deliver again"], "library": WHEEL},
+        {"libraries": [{"libraryId": WHEEL}], "topic": "retry", "queries": ["deliver again"]},
+    ),
+    (
+        "get-docs",
+        {"library": WHEEL, "log_output": "DeliveryError: gave up"},
+        {"libraries": [{"libraryId": WHEEL}], "topic": "DeliveryError: gave up", "context": "DeliveryError: gave up"},
+    ),
+    ("search-docs", {"queries": ["retry"]}, {"query": "retry"}),
+    (
+        "search-docs",
+        {"query": "Courier", "library": WHEEL, "search_in": "source code", "num": 3},
+        {"query": "Courier", "libraryIds": [WHEEL], "in": "source", "maxResults": 3},
+    ),
+    ("search-docs", {"queries": []}, None),
+    ("check-code", {"code": CODE, "filename": "app.py", "language": "Python 3"}, {"code": CODE, "language": "python"}),
+    ("check-code", {"filename": "app.py"}, None),
+    (
+        "compare-versions",
+        {"from": f"{WHEEL}@2.4.1", "to": "installed"},
+        {"libraryId": WHEEL, "from": "2.4.1", "to": "installed"},
+    ),
+    ("compare-versions", {"from": f"{WHEEL}@2.4.1", "to": "pypi/other@2.5"}, None),
 ]
