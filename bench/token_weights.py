@@ -14,7 +14,7 @@ import argparse
 import json
 import sqlite3
 import sys
-from base64 import b85encode
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -182,10 +182,10 @@ def report(name: str, estimates: Iterable[tuple[Text, float]]) -> None:
 
 def write(weights: Any, of_piece: float, of_character: float) -> None:
     """Write the weights into the module that has them."""
-    text = b85encode(bytes(int(weight) % 256 for weight in weights)).decode()
+    text = b64encode(bytes(int(weight) % 256 for weight in weights)).decode()
     lines = [f'        "{text[at : at + 108]}"' for at in range(0, len(text), 108)]
     before = MODULE.read_text().partition("OF_PIECE = ")[0]
-    rest = [f"OF_PIECE = {of_piece}", f"OF_CHARACTER = {of_character}", "PARTS = array(", '    "b",', "    b85decode("]
+    rest = [f"OF_PIECE = {of_piece}", f"OF_CHARACTER = {of_character}", "PARTS = array(", '    "b",', "    b64decode("]
     MODULE.write_text(before + "\n".join([*rest, *lines, "    ),", ")", ""]))
 
 
