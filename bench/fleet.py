@@ -42,6 +42,9 @@ VERSION = "2025-11-25"
 WORKED_PAGES = 200
 """Pages of the site."""
 
+LIBRARY = "bench/bench"
+"""The library of the site."""
+
 LOST = (OSError, asyncio.IncompleteReadError)
 
 
@@ -147,7 +150,29 @@ class Balanced:
         return "ok" if not result.get("isError") else str(json.loads(result["content"][0]["text"])["code"])
 
 
-async def under_load(fleet: Fleet, url: str, clients: int, disturb: Callable[[], Any]) -> Counter[str]:
+Call = tuple[str, Mapping[str, Any]]
+
+
+def from_memory(url: str, turn: int) -> Call:
+    """Return a call that every server answers without the database."""
+    return ("read-page", {"url": url}) if turn % 2 else ("resolve-library", {"query": f"langchain {turn}"})
+
+
+def of_every_kind(url: str, turn: int) -> Call:
+    """Return one of these calls, or one that needs the database: a search, a documentation, or another page."""
+    topic = f"item {turn % 97} of page {turn % 89}"
+    calls = (
+        from_memory(url, turn),
+        ("search-docs", {"query": topic, "libraryIds": [LIBRARY]}),
+        ("get-docs", {"libraries": [{"libraryId": LIBRARY}], "topic": topic}),
+        ("read-page", {"url": url.replace("/0.md", f"/{turn * 7 % WORKED_PAGES}.md")}),
+    )
+    return calls[turn % len(calls)]
+
+
+async def under_load(
+    fleet: Fleet, url: str, clients: int, disturb: Callable[[], Any], call: Callable[[str, int], Call] = from_memory
+) -> Counter[str]:
     """Call tools while something happens; return the outcomes."""
     opened = [await Balanced(fleet, number).start() for number in range(clients)]
     outcomes: Counter[str] = Counter()
@@ -157,9 +182,8 @@ async def under_load(fleet: Fleet, url: str, clients: int, disturb: Callable[[],
         for turn in itertools.count():
             if over.is_set():
                 return
-            tool = ("read-page", {"url": url}) if turn % 2 else ("resolve-library", {"query": f"langchain {turn}"})
             try:
-                outcomes[await client.call(*tool)] += 1
+                outcomes[await client.call(*call(url, turn))] += 1
             except ConnectionError:
                 outcomes["no server"] += 1
 
@@ -215,15 +239,23 @@ def updated(folder: Path, url: str, site: FaultySite, further: Mapping[str, Any]
     fleet.close()
 
 
-def pages_of(database: str) -> set[str]:
-    """Return the addresses of the stored pages."""
+@contextmanager
+def looking(url: str) -> Iterator[Any]:
+    """Connect to the database, also through a pooler."""
     import psycopg
 
-    with psycopg.connect(database, autocommit=True) as connection:
-        return {name for (name,) in connection.execute("SELECT url FROM pro_context.page")}
+    with psycopg.connect(url, autocommit=True, prepare_threshold=None) as connection:
+        yield connection
 
 
-async def outages(fleet: Fleet, url: str, database: Any, times: int, away: float) -> None:
+def pages_of(connection: Any) -> set[str]:
+    """Return the addresses of the stored pages."""
+    return {name for (name,) in connection.execute("SELECT url FROM pro_context.page")}
+
+
+async def outages(
+    fleet: Fleet, url: str, database: Any, times: int, away: float, call: Callable[[str, int], Call] = from_memory
+) -> None:
     ready: list[float] = []
 
     async def disturb() -> None:
@@ -237,9 +269,12 @@ async def outages(fleet: Fleet, url: str, database: Any, times: int, away: float
                 await asyncio.sleep(0.05)
             ready.append(time.monotonic() - begun)
 
-    fleet.slowest, had = 0.0, pages_of(database.get_uri())
-    outcomes = await under_load(fleet, url, 6, disturb)
-    lost = len(had - pages_of(database.get_uri()))
+    fleet.slowest = 0.0
+    with looking(database.get_uri()) as connection:
+        had = pages_of(connection)
+    outcomes = await under_load(fleet, url, 6, disturb, call)
+    with looking(database.get_uri()) as connection:
+        lost = len(had - pages_of(connection))
     print(f"{times} outages of {away:g} s under load: {dict(outcomes)}, slowest {fleet.slowest:.2f} s, ready after "
           f"{max(ready):.2f} s at most, {lost} stored pages lost")  # fmt: skip
 
@@ -274,11 +309,9 @@ async def cold(fleet: Fleet, site: FaultySite, readers: int, pages: int) -> None
 
 
 async def sessions(fleet: Fleet, url: str, number: int) -> None:
-    import psycopg
-
     for start in range(0, number, 100):
         await asyncio.gather(*(open_one(fleet, place) for place in range(start, start + 100)))
-    with psycopg.connect(url, autocommit=True) as connection:
+    with looking(url) as connection:
         row = connection.execute(
             "SELECT count(*), pg_total_relation_size('pro_context.session') FROM pro_context.session"
         ).fetchone()
@@ -289,7 +322,7 @@ async def sessions(fleet: Fleet, url: str, number: int) -> None:
 async def open_one(fleet: Fleet, number: int) -> None:
     """Open a session and let it resolve a library."""
     client = await Balanced(fleet, number).start()
-    await client.call("get-library-info", {"libraryId": "local/site"})
+    await client.call("get-library-info", {"libraryId": LIBRARY})
 
 
 async def limit(fleet: Fleet, minutes: float) -> None:
@@ -306,30 +339,29 @@ async def limit(fleet: Fleet, minutes: float) -> None:
 
 def worked(folder: Path, url: str, site: FaultySite, further: Mapping[str, Any]) -> None:
     """Kill a worker that fetches a library, and print how another one goes on."""
-    import psycopg
-
     place = folder / "worker"
     place.mkdir()
     command = [*configured(place, {**further, "store": {"url": url}}), "worker"]
-    task = json.dumps(["bench/bench", ""])
+    task = json.dumps([LIBRARY, ""])
     put = "INSERT INTO pro_context.task (digest, task, due_at) VALUES (sha256(%s), %s, now())"
-    with psycopg.connect(url, autocommit=True) as connection:
+    with looking(url) as connection:
         connection.execute("DELETE FROM pro_context.snapshot")
         connection.execute("UPDATE pro_context.revision SET number = number + 1")
         connection.execute(put, (task.encode(), task))
         with subprocess.Popen(command) as first:
-            while len(pages_of(url)) < WORKED_PAGES // 4:
+            while len(pages_of(connection)) < WORKED_PAGES // 4:
                 time.sleep(0.05)
             first.kill()
-        had, begun = pages_of(url), time.monotonic()
+        assert len(pages_of(connection)) < WORKED_PAGES, "the worker was too fast"
+        had, begun = pages_of(connection), time.monotonic()
         site.asked.clear()
         with subprocess.Popen(command) as second:
-            while len(pages_of(url)) == len(had):
+            while len(pages_of(connection)) == len(had):
                 time.sleep(0.05)
             goes_on = time.monotonic() - begun
             while connection.execute("SELECT 1 FROM pro_context.task").fetchone():
                 time.sleep(0.05)
-            whole = len(pages_of(url))
+            whole = len(pages_of(connection))
             second.terminate()
     twice = [page for page in had if site.asked[urlsplit(page).path]]
     print(
@@ -409,6 +441,9 @@ def main() -> None:
         asyncio.run(replaced(fleet, page, options.updates, "rolling updates", fleet.update))
         for seconds in options.away:
             asyncio.run(outages(fleet, page, server, options.outages, seconds))
+        if options.outages and options.away:
+            print("the same with calls that need the database:")
+            asyncio.run(outages(fleet, page, server, options.outages, options.away[0], of_every_kind))
         asyncio.run(sessions(fleet, url, options.sessions))
         fleet.close()
         worked(folder, url, site, further)
