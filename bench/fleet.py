@@ -129,7 +129,8 @@ class Balanced:
                 with suppress(AttributeError):
                     connection.close()
             self._fleet.slowest = max(self._fleet.slowest, time.monotonic() - begun)
-            return head, json.loads(body) if body else {}
+            # A balancer answers with a page of its own.
+            return head, json.loads(body) if body.startswith(b"{") else {}
         raise ConnectionError
 
     async def start(self) -> Balanced:

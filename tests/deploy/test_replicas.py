@@ -50,6 +50,8 @@ def test_the_balancer_knows_every_server_and_asks_another_one_where_a_server_has
     port = image_variables()["PRO_CONTEXT_PORT"]
     assert re.findall(r"^    server (\S+)", NGINX, re.MULTILINE) == [f"{name}:{port}" for name in SERVERS]
     assert "non_idempotent" in NGINX
+    # While the database is away, each server answers some requests with 503: none would be left.
+    assert NGINX.count("max_fails=0") == len(SERVERS)
     assert "ip_hash" not in NGINX
     (mount,) = SERVICES["balancer"]["volumes"]
     assert (DEPLOY / mount.partition(":")[0]).is_file()
