@@ -16,7 +16,6 @@ from pro_context_engine.search.index.analysis import MAX_QUERY_TERMS
 from pro_context_engine.search.query import HITS, Question
 from pro_context_engine.search.ranking.guides_beside_sections import guides_of, is_guide, put_together
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
-from pro_context_engine.search.ranking.joined_sections import joined_sections
 from pro_context_engine.search.ranking.meant_terms import SHARE, MeantTerms
 from pro_context_engine.search.ranking.passage_selection import LEAST_SHARE
 from pro_context_engine.search.ranking.ranked_pages import RankedPage
@@ -129,20 +128,23 @@ class PackageSections:
         shares = probabilities([one.score for one in best])
         covered = max(scorer.covered(best[0].read) for scorer in scorers)
         shown = min(limit, _likely(shares))
-        pages = []
-        beside = joined_sections([one.read.section for one in best[:shown]], shares)
-        for place, (one, share) in enumerate(zip(best, shares, strict=True)):
-            section = one.read.section
-            if place not in beside and (place < shown or one.read.url in named):
-                more = share > LIKELY or one.read.url in named
-                # The probabilities have chosen the sections: no score leaves one out again.
-                worth = max(LEAST_SHARE, exp((one.score - best[0].score) / SPREAD))
-                room = FIRST_TOKENS if place == 0 else NEXT_TOKENS if more else OUTLINE_TOKENS
-                others = [best[other].read.section for other in beside] if place == 0 else []
-                parts = [(section, room), *((other, NEXT_TOKENS) for other in others)]
-                text = "\n\n".join(digest(part.text, meant.finder, most) for part, most in parts)
-                pages.append(section.as_page(text, hits[0].score * worth))
-        return RankedSections(pages, first_confidence(shares[0] + sum(shares[other] for other in beside), covered))
+        chosen = [
+            (one.read.section, one.score, share)
+            for place, (one, share) in enumerate(zip(best, shares, strict=True))
+            if place < shown or one.read.url in named
+        ]
+        texts = [
+            digest(section.text, meant.finder, _room(place, share, is_named=section.url in named))
+            for place, (section, _, share) in enumerate(chosen)
+        ]
+        # The probabilities have chosen the sections: no score leaves one out again.
+        worth = [max(LEAST_SHARE, exp((score - best[0].score) / SPREAD)) for _, score, _ in chosen]
+        pages = [
+            section.as_page(text, hits[0].score * value, min(section.parts))
+            for (section, *_), text, value in zip(chosen, texts, worth, strict=True)
+        ]
+        first = sum(share for section, _, share in chosen if section.hit.chunk.page_url == pages[0].url)
+        return RankedSections(pages, first_confidence(first, covered))
 
     async def _further(self, opened: Opened, meant: MeantTerms, hits: Sequence[Hit]) -> list[Hit]:
         """Return further chunks, which have words related to the asked ones, with scores on the scale of the hits."""
@@ -161,6 +163,11 @@ class PackageSections:
             if beginning is not None:
                 section.add(beginning[0])
         return lacking
+
+
+def _room(place: int, share: float, *, is_named: bool) -> int:
+    """Return the room of a section, tokens, by its place and its probability."""
+    return FIRST_TOKENS if place == 0 else NEXT_TOKENS if share > LIKELY or is_named else OUTLINE_TOKENS
 
 
 def _score(hit: Hit) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import urldefrag
 
 import pytest
 from tests.engine.services.test_asked_names import FILES, docks
@@ -70,3 +71,38 @@ async def test_a_class_and_the_method_it_leads_to_are_one_passage(tmp_path: Path
     assert "class Net" in first.text
     assert "Paint the floats" not in first.text
     assert sum("Net.mend" in passage.text for passage in answer.passages) == 1
+
+
+FLEET = FILES | {
+    "dock/fleet.py": '''
+        """Fleets."""
+
+
+        class Fleet:
+            """All ships of an owner."""
+
+            def count(self) -> int:
+                """Count the barges of the owner."""
+
+
+        def barges() -> list:
+            """Count the barges of a harbour."""
+    ''',
+    "dock/yard.py": '''
+        """Yards."""
+
+
+        def repair() -> None:
+            """Count the barges in repair."""
+    ''',
+}
+
+
+async def test_the_sections_of_a_page_are_one_passage(tmp_path: Path) -> None:
+    async with docks(tmp_path, FLEET) as engine:
+        answer = await engine.passages([("harbour/dock", None)], "count the barges", 4_000)
+    pages = [urldefrag(passage.url).url for passage in answer.passages]
+    assert len(pages) == len(set(pages)) > 1
+    fleet = next(passage.text for passage in answer.passages if "Fleet.count" in passage.text)
+    assert "barges of a harbour" in fleet
+    assert "## Fleet\n\n### Fleet.count\n" in fleet

@@ -99,9 +99,12 @@ async def test_unlikely_sections_are_outlined_and_sure_answers_are_short(tmp_pat
     async with docks(tmp_path, files) as engine:
         vague = await engine.passages([("harbour/dock", None)], "hoist a load", 5_000)
         sure = await engine.passages([("harbour/dock", None)], "merge ropes end to end with concatenate()", 5_000)
-    assert len(vague.passages) > 6
-    assert all(passage.tokens < 200 for passage in vague.passages[1:])
-    assert vague.confidence < 0.5
+    # The sections of one page are one passage (decision 109).
+    first, *others = vague.passages[0].text.split("\n## ")
+    assert first.startswith("## hoist")
+    assert len(others) > 6
+    assert all(len(section) < 600 for section in others)
+    assert vague.confidence < 0.8, "one of the likely sections is meant, and the passage has most of them"
     assert sure.passages[0].title.endswith("concatenate")
     assert sure.confidence > 0.8
     assert sure.tokens < vague.tokens

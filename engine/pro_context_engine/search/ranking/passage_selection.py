@@ -12,7 +12,7 @@ from pro_context_engine.search.index.term_finder import TermFinder
 from pro_context_engine.search.ranking.excerpts import beginning, excerpt
 from pro_context_engine.search.ranking.fusion import best_relevances
 from pro_context_engine.search.ranking.near_duplicates import ShownTexts
-from pro_context_engine.search.ranking.pages_in_short import JOINT_TOKENS, is_bare_heading, page_in_short
+from pro_context_engine.search.ranking.pages_in_short import JOINT_TOKENS, is_bare_heading, owner_heading, page_in_short
 from pro_context_engine.search.ranking.quoting import overhead
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage
 from pro_context_engine.search.ranking.section_digest import digest
@@ -175,6 +175,7 @@ class _Selection:
         price = most_tokens(chunk.text) + JOINT
         if candidate.page.line is not None:
             price += JOINT_TOKENS if chosen else _head_tokens(candidate.page, chunk)
+            price += most_tokens(owner_heading(chunk)) + JOINT
             return price - (most_tokens(chosen[chunk.ordinal].text) if chunk.ordinal in chosen else 0)
         if chunk.ordinal - 1 not in chosen:
             price += _head_tokens(candidate.page, chunk)
@@ -183,7 +184,8 @@ class _Selection:
         return price
 
     def _room(self, candidate: _Candidate, limit: int) -> int:
-        return limit - self.spent - _head_tokens(candidate.page, candidate.chunk) - JOINT
+        head = _head_tokens(candidate.page, candidate.chunk) + most_tokens(owner_heading(candidate.chunk)) + JOINT
+        return limit - self.spent - head - JOINT
 
     def _choose(self, candidate: _Candidate, price: int) -> None:
         self.spent += price

@@ -11,7 +11,7 @@ MOST_SURE = 0.995
 FEW_WORDS = 0.5
 """The share of the asked words below which a section is the less sure to be meant, the fewer it has."""
 
-_CONSTANT, _SLOPE = 0.6, 0.74
+_CONSTANT, _SLOPE = 0.3, 0.6
 
 
 def probabilities(scores: Sequence[float]) -> list[float]:
@@ -26,13 +26,13 @@ def probabilities(scores: Sequence[float]) -> list[float]:
 
 
 def first_confidence(probability: float, covered: float) -> float:
-    """Return the confidence (0..1) that the first section, or one that is shown together with it, is meant.
+    """Return the confidence (0..1) that a section of the first passage is meant.
 
-    The line is fitted to labelled questions with each package left out (decisions 68 and 78).
+    The line is fitted to labelled questions with each package left out (decisions 68 and 109).
 
     Args:
-        probability: of the sections that are shown first, by `probabilities`.
-        covered: the share of the asked words that the section has.
+        probability: of the sections in the first passage together, by `probabilities`.
+        covered: the share of the asked words that the best section has.
     """
     certain = min(probability, MOST_SURE)
     likely = 1 / (1 + exp(-(_CONSTANT + _SLOPE * log(certain / (1 - certain)))))

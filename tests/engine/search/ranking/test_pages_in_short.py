@@ -30,3 +30,31 @@ def test_the_text_before_the_first_heading_comes_before_the_best_section(hit_of:
     best, intro = chunks(hit_of, "## Best\nText.\n", "About tanks.\n")
     first, text = page_in_short({5: best, 1: replace(intro, anchor="")})
     assert (first, text) == (best, "About tanks.\n\n## Best\nText.")
+
+
+def _member(hit_of: Hits, name: str, text: str) -> Chunk:
+    return replace(chunks(hit_of, text)[0], heading_path=("tanks", "`Tank`", name))
+
+
+def test_the_first_member_of_a_class_stands_below_the_heading_of_the_class(hit_of: Hits) -> None:
+    fill = _member(hit_of, "`Tank.fill`", "### `Tank.fill`\n\nFill it.\n")
+    drain = _member(hit_of, "`Tank.drain`", "### `Tank.drain`\n\nDrain it.\n")
+    _, text = page_in_short({30: fill, 10: drain})
+    assert text == "## `Tank`\n\n### `Tank.fill`\n\nFill it.\n\n### `Tank.drain`\n\nDrain it."
+
+
+def test_a_class_that_is_shown_needs_no_further_heading(hit_of: Hits) -> None:
+    fill = _member(hit_of, "`Tank.fill`", "### `Tank.fill`\n\nFill it.\n")
+    tank = replace(chunks(hit_of, "## `Tank`\n\nHolds water.\n")[0], heading_path=("tanks", "`Tank`"))
+    _, text = page_in_short({30: fill, 10: tank})
+    assert text == "### `Tank.fill`\n\nFill it.\n\n## `Tank`\n\nHolds water."
+
+
+def test_a_heading_below_another_one_of_prose_is_no_member(hit_of: Hits) -> None:
+    fill = replace(chunks(hit_of, "### Filling\n\nFill it.\n")[0], heading_path=("tanks", "Use", "Filling"))
+    assert page_in_short({30: fill})[1] == "### Filling\n\nFill it."
+
+
+def test_a_part_of_a_member_without_its_heading_is_below_that_of_its_class(hit_of: Hits) -> None:
+    fill = _member(hit_of, "Tank.fill", "Fill it.\n")
+    assert page_in_short({30: fill})[1] == "## `Tank`\n\nFill it."
