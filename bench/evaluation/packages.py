@@ -1,12 +1,14 @@
 """Measure the answers to labelled questions about packages: `python bench packages [OPTION…]`.
 
 The questions, and the lists of packages with their versions, lie in a folder beside the repository; without it the
-benchmark is skipped. The packages are installed below `--work` at the first run, unless folders with them are given.
+benchmark is skipped. Our own questions lie in `bench/package_questions.jsonl` (decision 109). The packages are installed below `--work` at the first run, unless folders with them are given.
 Everything that needs a network is off.
 
     python bench packages --packages attrs click        asks about these packages only
     python bench packages --sample 2                    asks at most two questions about each package
     python bench packages --store DIR                   keeps the index in DIR, which makes the next run short
+    python bench packages --new                         asks our own questions about other packages: the misses of half A
+                                                        were read when the ranking was made, those of half B were not
 
 The packages are indexed and asked one after the other, with a line of progress for each; where one fails, the others
 go on, and the tables say which ones are missing. All of them together take about ten minutes of CPU, most of it for
@@ -40,6 +42,7 @@ from retrieval import MATERIAL
 from stdio_server import SERVER, StdioServer
 
 QUESTIONS = MATERIAL / "eval_api"
+OWN = Path(__file__).parent.parent / "package_questions.jsonl"
 DRAWS, SEED = 2_000, 17
 MOST_SECONDS = 1_800
 """The time after which the index of one package counts as failed."""
@@ -52,16 +55,19 @@ def main() -> None:
     parser.add_argument("--node", type=Path, help="a folder whose node_modules has the packages of the questions")
     parser.add_argument("--packages", nargs="+", metavar="NAME", help="the packages to ask about, all without it")
     parser.add_argument("--sample", type=int, metavar="N", help="the questions about each package, all without it")
+    parser.add_argument("--new", action="store_true", help="our own questions, about other packages")
     parser.add_argument("--store", type=Path, help="the folder of the index; without it a new one that is deleted")
     options = parser.parse_args()
-    file = QUESTIONS / "sets" / "dev.jsonl"
+    file = OWN if options.new else QUESTIONS / "sets" / "dev.jsonl"
     if not file.is_file():
         sys.exit(print("skipped: the folder with the labelled questions is missing"))
-    rows = selected([json.loads(line) for line in file.read_text("utf-8").splitlines()], options)
+    every = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    rows = selected(every, options)
+    work = options.work / "new" if options.new else options.work
     with tempfile.TemporaryDirectory() as name:
         sites = {
-            "pypi": (options.environment or installed_python(options.work)).absolute(),
-            "npm": (options.node or installed_node(options.work)).absolute(),
+            "pypi": (options.environment or installed_python(work, pins(every, "pypi", "==", options))).absolute(),
+            "npm": (options.node or installed_node(work, pins(every, "npm", "@", options))).absolute(),
         }
         run = Run(sites, Path(name), (options.store or Path(name) / "cache").absolute())
         for number, (package, own) in enumerate(rows.items(), 1):
@@ -152,24 +158,32 @@ class Run:
         return library, answers
 
 
-def installed_python(work: Path) -> Path:
+def pins(rows: Sequence[Row], ecosystem: str, mark: str, options: argparse.Namespace) -> list[str]:
+    """Return what to install for our own questions; nothing for those that come with lists of what they need."""
+    found = {f"{row['package']}{mark}{row['version']}" for row in rows if row["ecosystem"] == ecosystem}
+    return sorted(found) if options.new else []
+
+
+def installed_python(work: Path, wanted: Sequence[str]) -> Path:
     """Return an environment with the Python packages; make it if it is missing."""
     folder = work / "environment"
     if not (folder / "ready").exists():
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        pip = [folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--only-binary", ":all:", "--no-deps"]
-        subprocess.run([*pip, "-r", QUESTIONS / "env_dev.txt"], check=True)
+        pip = [folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--only-binary", ":all:"]
+        subprocess.run([*pip, *(wanted or ["--no-deps", "-r", QUESTIONS / "env_dev.txt"])], check=True)
         (folder / "ready").touch()
     return folder
 
 
-def installed_node(work: Path) -> Path:
+def installed_node(work: Path, wanted: Sequence[str]) -> Path:
     """Return a folder with the packages of npm; make it if it is missing."""
     folder = work / "node"
     if not (folder / "node_modules").exists():
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "package.json").write_bytes((QUESTIONS / "npm_dev" / "package.json").read_bytes())
-        subprocess.run(["npm", "install", "--ignore-scripts", "--no-audit", "--silent"], cwd=folder, check=True)
+        listed = b"{}" if wanted else (QUESTIONS / "npm_dev" / "package.json").read_bytes()
+        (folder / "package.json").write_bytes(listed)
+        npm = ["npm", "install", "--ignore-scripts", "--no-audit", "--silent"]
+        subprocess.run([*npm, *wanted], cwd=folder, check=True)
     return folder
 
 
@@ -197,7 +211,8 @@ def print_table(name: str, found: Sequence[Judged]) -> None:
     """Print the figures of all questions, by kind and by ecosystem, with the 95 % intervals of the shares."""
     groups: defaultdict[str, list[Judged]] = defaultdict(list)
     for one in found:
-        for group in ("all", f"kind {one.row['kind']}", str(one.row["ecosystem"])):
+        half = [f"half {one.row['half']}"] if "half" in one.row else []
+        for group in ("all", f"kind {one.row['kind']}", str(one.row["ecosystem"]), *half):
             groups[group].append(one)
     print(f"\n{name}\n{'group':8} {'n':>4}  {'first':16}  {'within':16} mention  tokens  junk")
     for group in sorted(groups, key=lambda group: (group != "all", group)):
