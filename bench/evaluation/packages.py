@@ -1,14 +1,14 @@
 """Measure the answers to labelled questions about packages: `python bench packages [OPTION…]`.
 
 The questions, and the lists of packages with their versions, lie in a folder beside the repository; without it the
-benchmark is skipped. Our own questions lie in `bench/package_questions.jsonl` (decision 109). The packages are installed below `--work` at the first run, unless folders with them are given.
-Everything that needs a network is off.
+benchmark is skipped. With `--new` our own questions are asked, which lie in `bench/package_questions.jsonl`: the misses
+of half A were read when the ranking was made, those of half B were not (decision 109). The packages are installed below
+`--work` at the first run, unless folders with them are given. While questions are asked, no network is used.
 
     python bench packages --packages attrs click        asks about these packages only
     python bench packages --sample 2                    asks at most two questions about each package
     python bench packages --store DIR                   keeps the index in DIR, which makes the next run short
-    python bench packages --new                         asks our own questions about other packages: the misses of half A
-                                                        were read when the ranking was made, those of half B were not
+    python bench packages --new                         asks our own questions, about other packages
 
 The packages are indexed and asked one after the other, with a line of progress for each; where one fails, the others
 go on, and the tables say which ones are missing. All of them together take about ten minutes of CPU, most of it for

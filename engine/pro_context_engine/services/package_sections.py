@@ -12,8 +12,8 @@ from pro_context_engine.domain.model import Hit
 from pro_context_engine.domain.storage import ChunkIndex, SymbolStore
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.project.requirements import Ecosystem
-from pro_context_engine.search.index.analysis import MAX_QUERY_TERMS
-from pro_context_engine.search.query import HITS, Question
+from pro_context_engine.search.index.analysis import MAX_QUERY_TERMS, telling_stop_words
+from pro_context_engine.search.query import HITS, Question, Wording
 from pro_context_engine.search.ranking.guides_beside_sections import guides_of, is_guide, put_together
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
 from pro_context_engine.search.ranking.meant_terms import SHARE, MeantTerms
@@ -108,13 +108,11 @@ class PackageSections:
     ) -> RankedSections:
         """Return the best sections; `hits` are not on guides, and at most `limit` sections are shown."""
         ranks = await self._store.symbol_ranks(*opened.key)
-        meant = MeantTerms(asked.terms, asked.pairs)
+        meant = MeantTerms(asked.terms, asked.pairs, telling_stop_words(asked.text))
         further = await self._further(opened, meant, hits)
         sections = hit_sections([*hits, *(hit for hit in further if not is_guide(hit))])
         # Most questions have one wording.
-        of_wordings = (
-            [meant] if len(asked.wordings) == 1 else [MeantTerms(one.terms, one.pairs) for one in asked.wordings]
-        )
+        of_wordings = [meant] if len(asked.wordings) == 1 else list(map(_meant, asked.wordings))
         scorers = [
             SectionScorer(one.terms, hits, ranks, one.names, named, own)
             for one, own in zip(asked.wordings, of_wordings, strict=True)
@@ -149,7 +147,7 @@ class PackageSections:
     async def _further(self, opened: Opened, meant: MeantTerms, hits: Sequence[Hit]) -> list[Hit]:
         """Return further chunks, which have words related to the asked ones, with scores on the scale of the hits."""
         terms = meant.terms[:MAX_QUERY_TERMS]
-        found = await self._index.search(terms, [opened.key], HITS) if len(terms) > len(meant.asked) else []
+        found = await self._index.search(terms, [opened.key], HITS) if meant.has_related else []
         known = {(hit.chunk.page_url, hit.chunk.ordinal) for hit in hits}
         scale = SHARE * max(map(_score, hits)) / (max(map(_score, found), default=0.0) or 1.0)
         own = SHARE * max(map(_own_score, hits)) / (max(map(_own_score, found), default=0.0) or 1.0)
@@ -163,6 +161,10 @@ class PackageSections:
             if beginning is not None:
                 section.add(beginning[0])
         return lacking
+
+
+def _meant(asked: Wording) -> MeantTerms:
+    return MeantTerms(asked.terms, asked.pairs, telling_stop_words(asked.text))
 
 
 def _room(place: int, share: float, *, is_named: bool) -> int:

@@ -15,7 +15,7 @@ from itertools import chain, pairwise
 
 from pro_context_engine.search.index.machine_words import without_machine_words
 from pro_context_engine.search.index.stemming import stem
-from pro_context_engine.search.index.stop_words import STOP_WORDS
+from pro_context_engine.search.index.stop_words import STOP_WORDS, TELLING_STOP_WORDS
 
 MAX_QUERY_TERMS = 64
 MAX_QUERY_PAIRS = 64
@@ -56,6 +56,11 @@ def query_terms(text: str) -> list[str]:
     terms = list(dict.fromkeys(analyse(without_machine_words(text))))
     content_terms = [term for term in terms if term not in STOP_WORDS]
     return (content_terms or terms)[:MAX_QUERY_TERMS]
+
+
+def telling_stop_words(text: str) -> list[str]:
+    """Return the distinct stop words of a question that tell names and summaries apart (`TELLING_STOP_WORDS`)."""
+    return [term for term in dict.fromkeys(analyse(without_machine_words(text))) if term in TELLING_STOP_WORDS]
 
 
 def query_pairs(text: str) -> list[str]:

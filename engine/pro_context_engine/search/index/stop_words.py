@@ -13,6 +13,13 @@ _WORDS = """
 
 STOP_WORDS = frozenset(stem(word) for word in _WORDS.split())
 
+_TELLING_WORDS = """
+    after all before more most not off once only other out over own same through under until up while within without
+"""
+
+TELLING_STOP_WORDS = frozenset(stem(word) for word in _TELLING_WORDS.split())
+"""The stop words that tell names and summaries of an API apart: `run_until_first`, "every item once", `all_equal`."""
+
 _WEAK_WORDS = """
     add added adding allow already always another between both bug correct create describe detail details different do
     doc docs document documentation during each ensure every example examples explain feature find fix fixed fixing give

@@ -18,14 +18,18 @@ class MeantTerms:
     Args:
         asked: output of `analysis.query_terms`.
         pairs: output of `analysis.query_pairs`. A phrase among them ("give up") adds what it means to its first term.
+        telling: output of `analysis.telling_stop_words`. They count in scores, and are not looked for elsewhere.
 
     Attributes:
-        asked: the asked terms.
+        asked: the asked terms, the telling ones included.
+        telling: those of them that are stop words.
         finder: finds the asked terms and the related ones.
     """
 
-    def __init__(self, asked: Iterable[str], pairs: Iterable[str] = ()) -> None:
-        self.asked = frozenset(asked)
+    def __init__(self, asked: Iterable[str], pairs: Iterable[str] = (), telling: Iterable[str] = ()) -> None:
+        searched = frozenset(asked)
+        self.telling = frozenset(telling) - searched
+        self.asked = searched | self.telling
         found: defaultdict[str, list[str]] = defaultdict(list)
         # Sorted, because sums of the same numbers in another order differ in the last digit.
         for term in sorted(self.asked):
@@ -37,7 +41,7 @@ class MeantTerms:
                 if other not in self.asked and carrier not in found[other]:
                     found[other].append(carrier)
         self._meant: Mapping[str, list[str]] = found
-        self.finder = TermFinder([*self.asked, *found])
+        self.finder = TermFinder([*searched, *found])
         self._worth: Mapping[str, Sequence[tuple[str, float]]] = {
             **{term: [(one, SHARE) for one in asked_for] for term, asked_for in found.items()},
             **{term: [(term, 1.0)] for term in self.asked},
@@ -46,8 +50,13 @@ class MeantTerms:
 
     @property
     def terms(self) -> list[str]:
-        """Return the asked terms and the related ones."""
-        return [*sorted(self.asked), *self._meant]
+        """Return the terms to search for: the asked ones without stop words, and the related ones."""
+        return [*sorted(self.asked - self.telling), *self._meant]
+
+    @property
+    def has_related(self) -> bool:
+        """Tell whether some terms are related to asked ones."""
+        return bool(self._meant)
 
     def places(self, padded: str, start: int, end: int) -> list[tuple[int, str]]:
         """Return where asked and related terms stand, in order.

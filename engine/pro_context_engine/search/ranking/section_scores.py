@@ -91,9 +91,10 @@ class SectionScorer:
         self._names, self._named = frozenset(names), frozenset(named)
         weights = term_weights(terms, hits)
         self._weight_of = {term: value * (_WEAK if term in WEAK_WORDS else 1) for term, value in weights.items()}
+        self._meant = meant or MeantTerms(terms)
+        self._weight_of |= dict.fromkeys(sorted(self._meant.telling), _WEAK)
         self._weights = list(self._weight_of.items())
         self._total = sum(self._weight_of.values()) or 1.0
-        self._meant = meant or MeantTerms(terms)
         self._ranks = ranks
         self._best = max((hit.score for hit in hits), default=0.0) or 1.0
         self._best_own = max((hit.own_score for hit in hits), default=0.0) or 1.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pro_context_engine.search.index.analysis import analyse, query_pairs, query_terms
+from pro_context_engine.search.index.analysis import analyse, query_pairs, query_terms, telling_stop_words
 from pro_context_engine.search.ranking.meant_terms import SHARE, MeantTerms
 
 
@@ -51,3 +51,17 @@ def test_the_places_of_meant_terms_are_in_order() -> None:
     padded = " a  rope  rope  ropeway  concaten "
     assert meant.places(padded, 0, len(padded)) == [(3, "rope"), (9, "rope"), (24, "concaten")]
     assert meant.places(padded, 9, 24) == [(9, "rope")]
+
+
+def test_a_stop_word_that_tells_is_counted_and_not_searched_for() -> None:
+    question = "are all ropes of the same length"
+    meant = MeantTerms(query_terms(question), telling=telling_stop_words(question))
+    assert meant.telling == {"all", "same"}
+    assert meant.telling.isdisjoint(meant.terms)
+    assert meant.count(analyse("Tell whether all ropes are the same.")) == {"all": 1.0, "rope": 1.0, "same": 1.0}
+    assert meant.finder.find("all the same") == []
+
+
+def test_without_related_words_there_is_no_second_search() -> None:
+    assert not MeantTerms(["qwerty"], telling=["all"]).has_related
+    assert MeantTerms(["join"]).has_related

@@ -8,11 +8,12 @@ import pytest
 
 from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.domain.model import Hit, Page
-from pro_context_engine.search.index.analysis import query_terms
+from pro_context_engine.search.index.analysis import query_terms, telling_stop_words
 from pro_context_engine.search.index.dotted_names import asked_names
 from pro_context_engine.search.index.section_parts import section_text
 from pro_context_engine.search.index.term_finder import TermFinder
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
+from pro_context_engine.search.ranking.meant_terms import MeantTerms
 from pro_context_engine.search.ranking.section_digest import digest
 from pro_context_engine.search.ranking.section_reading import ReadSection
 from pro_context_engine.search.ranking.section_scores import SectionScorer
@@ -66,7 +67,9 @@ def hits_of(markdown: str, url: str = URL, score: float = 2.0) -> list[Hit]:
 
 
 def best(question: str, hits: list[Hit], ranks: dict[str, int] | None = None, named: tuple[str, ...] = ()) -> str:
-    scorer = SectionScorer(query_terms(question), hits, ranks or {}, asked_names(question), named)
+    terms = query_terms(question)
+    meant = MeantTerms(terms, telling=telling_stop_words(question))
+    scorer = SectionScorer(terms, hits, ranks or {}, asked_names(question), named, meant)
     sections = [ReadSection(section) for section in hit_sections(hits)]
     scores = scorer.scores(sections)
     return sections[scores.index(max(scores))].url
@@ -184,3 +187,28 @@ def test_a_large_table_keeps_its_head_and_the_asked_rows() -> None:
     text = digest(f"## Errors\n\nThe errors of a quay.\n\n{table}\n", TermFinder(query_terms("E_ROPE wet rope")), 200)
     assert "| Code | Reason | Remedy |\n| --- | --- | --- |\n| E_ROPE | The rope is wet | dry it |" in text
     assert "E50" not in text
+
+
+EACH = """# dock
+
+## load
+
+```python
+def load(ship)
+```
+
+Load a ship.
+
+## load_all
+
+```python
+def load_all(ship)
+```
+
+Load all ships.
+"""
+
+
+def test_a_stop_word_tells_two_sections_apart() -> None:
+    assert best("load all ships", hits_of(EACH)) == f"{URL}#load_all"
+    assert best("load ships", hits_of(EACH)) == f"{URL}#load"
