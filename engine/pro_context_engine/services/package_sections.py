@@ -27,7 +27,7 @@ from pro_context_engine.search.ranking.section_scores import SectionScorer
 
 _SCHEMES = tuple(f"{ecosystem}://" for ecosystem in Ecosystem)
 
-MOST_SECTIONS = 16
+MOST_SECTIONS = 20
 """The sections that an answer is made of."""
 
 MOST_BESIDE_GUIDES = 8
@@ -39,7 +39,7 @@ FIRST_TOKENS, NEXT_TOKENS, OUTLINE_TOKENS = 700, 300, 120
 LIKELY = 0.1
 """The probability from which a section is more than outlined."""
 
-HEADS = 16
+HEADS = 20
 """The best sections whose beginning is read if no hit has it."""
 
 CERTAINTY = 0.99

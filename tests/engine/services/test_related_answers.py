@@ -93,7 +93,7 @@ async def test_unlikely_sections_are_outlined_and_sure_answers_are_short(tmp_pat
 {options(kind)}
             """
 '''
-        for kind in range(20)
+        for kind in range(40)
     )
     files = FILES | {"dock/hoists.py": f'        """Hoists."""\n{many}', "dock/ropes.py": ROPES["dock/ropes.py"]}
     async with docks(tmp_path, files) as engine:
@@ -104,7 +104,7 @@ async def test_unlikely_sections_are_outlined_and_sure_answers_are_short(tmp_pat
     assert first.startswith("## hoist")
     assert len(others) > 6
     assert all(len(section) < 600 for section in others)
-    assert vague.confidence < 0.8, "one of the likely sections is meant, and the passage has most of them"
+    assert vague.confidence < 0.7, "one of the likely sections is meant, and the passage has half of them"
     assert sure.passages[0].title.endswith("concatenate")
     assert sure.confidence > 0.8
     assert sure.tokens < vague.tokens
