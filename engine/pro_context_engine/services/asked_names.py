@@ -138,19 +138,25 @@ class AskedNamesService:
         return replace(named, place=place) if place is not None and is_parameter else None
 
     async def defined(self, opened: Opened, asked: Question) -> AskedNames | None:
-        """Return the symbols that a question names, found by their definitions while the library has no table yet.
+        """Return the symbols that a question names, as far as its pages need not be found by words.
+
+        While the library has no table yet, they are found by their definitions.
 
         Args:
             opened: the library.
             asked: the question.
 
         Returns:
-            None where the table is there, or where a name that has the form of code or stands alone may be defined and
-            is not found.
+            None where a name that has the form of code or stands alone may be defined and is not found, and where the
+            table is there and the question is not about a name alone.
         """
         names = _asked(opened, asked)
-        if not names or await self._intake.has(opened):
+        if not names:
             return None
+        if await self._intake.has(opened):
+            # Its page may still be missing, and is all that an answer to a name alone waits for.
+            known = await self.named(opened, asked, 0) if any(one.alone for one in names) else AskedNames()
+            return known if any(one.asked.alone for one in known.symbols) else None
         places = await self._intake.definitions(opened, [one.name for one in names])
         found = [NamedSymbol(one, place) for one, place in zip(names, places, strict=True) if place]
         known = {one.asked for one in found}

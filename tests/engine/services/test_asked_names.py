@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from textwrap import dedent
@@ -13,7 +13,7 @@ import pytest
 from tests.engine.fakes import PATIENT, engine_on, surroundings
 
 from pro_context_engine.domain.errors import LibraryUnknown, TopicUnmatched
-from pro_context_engine.domain.model import Chunk, Heading, Hit, InstalledPackage, Library
+from pro_context_engine.domain.model import Chunk, Heading, Hit, InstalledPackage, Library, Page, Toc
 from pro_context_engine.domain.results import Answer
 from pro_context_engine.domain.settings import Patience, Settings
 from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
@@ -597,6 +597,40 @@ async def test_a_name_leads_before_the_table_is_begun(tmp_path: Path, topic: str
         answer = await engine.passages([("harbour/dock", None)], topic, 2_000)
         assert answer.passages[0].title == heading
         assert answer.confidence > 0.9
+
+
+class OnePage(InstalledSource):
+    """A source that reads one page at a time, and never finishes any but that of the top module."""
+
+    def __init__(self, environment: ProjectEnvironment) -> None:
+        super().__init__(environment)
+        self._reading = asyncio.Lock()
+
+    async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
+        async with self._reading:
+            if not url.endswith("/api/dock"):
+                await asyncio.Event().wait()
+            return await super().page(library, version, url, known)
+
+    async def pages(self, library: Library, toc: Toc, wanted: Collection[str]) -> AsyncGenerator[Page, None]:
+        for _ in ():
+            yield
+
+
+async def test_an_answer_waits_for_the_page_of_a_name_alone_where_only_the_table_is_stored(tmp_path: Path) -> None:
+    install(tmp_path / "project/.venv/lib/python3.12/site-packages", "1.0.0", FILES)
+    environment = ProjectEnvironment(tmp_path / "project", environ={})
+    library = Library("harbour/dock", "dock", "Dock", languages=("python",), python_packages=("dock",))
+    finder = LibraryFinder(Catalogue([library]), environment)
+    patience = Settings(patience=Patience(answers=0.5))
+    engine = engine_on(surroundings([OnePage(environment)], finder=finder, settings=patience))
+    try:
+        await engine.symbols("harbour/dock")
+        answer = await engine.passages([("harbour/dock", None)], "moor", 2_000)
+        assert answer.passages[0].title == "dock › moor"
+        assert answer.confidence > 0.9
+    finally:
+        await engine.close()
 
 
 async def test_a_missing_name_is_said_to_be_missing_before_the_table_is_made(tmp_path: Path) -> None:
