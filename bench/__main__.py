@@ -41,6 +41,7 @@ PLAIN = {
     "symbols": [],
     "junk": [],
     "package_names": [],
+    "asked_names": [],
     # With the address of a package index: these ask it for many packages.
     "packages_live": [],
     "packages_versions": [],

@@ -182,13 +182,17 @@ class Npm:
 
     def objects(self, name: str) -> list[tuple[str, str]]:
         """Return the qualified and the own names of what a package exports; raise PassedOver for none."""
+        self.add(name)
+        exported: list[str] = json.loads(run(["node", "-e", _NODE, name], "it cannot be imported", self.folder))
+        return [(f"{name}.{one}", one) for one in exported]
+
+    def add(self, name: str) -> None:
+        """Install a package that is not there yet, with its types; raise PassedOver if npm cannot."""
         place = self.folder / "node_modules" / name
         if not place.is_dir():
             self._install(name)
         if not self._declares(place):
             self._install(f"@types/{name.removeprefix('@').replace('/', '__')}")
-        exported: list[str] = json.loads(run(["node", "-e", _NODE, name], "it cannot be imported", self.folder))
-        return [(f"{name}.{one}", one) for one in exported]
 
     def environment(self) -> dict[str, str]:
         """Return the variables that show the packages to the server."""

@@ -155,8 +155,8 @@ class AskedNamesService:
             return None
         if await self._intake.has(opened):
             # Its page may still be missing, and is all that an answer to a name alone waits for.
-            known = await self.named(opened, asked, 0) if any(one.alone for one in names) else AskedNames()
-            return known if any(one.asked.alone for one in known.symbols) else None
+            listed = await self.named(opened, asked, 0) if any(one.alone for one in names) else AskedNames()
+            return listed if any(one.asked.alone for one in listed.symbols) else None
         places = await self._intake.definitions(opened, [one.name for one in names])
         found = [NamedSymbol(one, place) for one, place in zip(names, places, strict=True) if place]
         known = {one.asked for one in found}
