@@ -115,8 +115,7 @@ class ComparisonService:
         if old is None and await self._versions.exact(library, None) is None:
             _, published = await self._versions.published(library)
             raise VersionUnknown(library.library_id, "installed", list(published))
-        before = await self._one(library, old)
-        after = await self._one(library, new or "latest")
+        before, after = await together(self._one(library, asked) for asked in (old, new or "latest"))
         missing: list[tuple[str, str]] = []
         if before.files.version == after.files.version:
             missing.append((before.files.name, f"both versions are {before.files.version}"))
@@ -160,8 +159,7 @@ class ComparisonService:
         key = (library.library_id, before.files.version, after.files.version)
         pair = self._pairs.get(key)
         if pair is None:
-            # One after the other: CPython 3.11 may refuse code that two threads parse at once (gh-106905).
-            old, new = await self._table(library, before), await self._table(library, after)
+            old, new = await together(self._table(library, used) for used in (before, after))
             changes = await asyncio.to_thread(table_changes, old, new) if old and new else ()
             changes = await asyncio.to_thread(without_kept, changes, after.folder)
             pair = _Pair(old, new, changes)

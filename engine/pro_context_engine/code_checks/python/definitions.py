@@ -31,11 +31,11 @@ def decorator_names(node: Definition | ast.ClassDef) -> set[str]:
 def instance_attributes(node: ast.ClassDef) -> dict[str, Binding]:
     """Return the attributes that the methods of a class set on `self`, each with its first or annotated place."""
     found: dict[str, Binding] = {}
-    for method in ast.walk(node):
+    for method in _statements(node):
         if not isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) or not method.args.args:
             continue
         own = method.args.args[0].arg
-        for statement in ast.walk(method):
+        for statement in _statements(method):
             for name, binding in _set_attributes(statement, own):
                 if name not in found or (found[name].annotation is None and binding.annotation is not None):
                     found[name] = binding
@@ -60,6 +60,21 @@ def sets_computed_names(node: ast.ClassDef) -> bool:
             if ast.unparse(one.args[0]) == own and not isinstance(one.args[1], ast.Constant):
                 return True
     return False
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements within a definition, and the calls that are statements by themselves.
+
+    Other expressions set no attribute, and are nine of ten nodes.
+    """
+    waiting = [node]
+    for one in waiting:
+        yield one
+        if isinstance(one, ast.Expr):
+            yield from (inner for inner in ast.walk(one.value) if isinstance(inner, ast.Call))
+            continue
+        for parts in ("body", "orelse", "finalbody", "handlers", "cases"):
+            waiting.extend(getattr(one, parts, ()))
 
 
 def _set_attributes(statement: ast.AST, own: str) -> Iterator[tuple[str, Binding]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import TypeVar, TypeVarTuple, cast
+from typing import Any, TypeVar, TypeVarTuple, cast
 
 from pro_context_engine.concurrency.workers.process import WorkerLost, WorkerMissing
 from pro_context_engine.concurrency.workers.worker import Worker
@@ -29,6 +29,11 @@ _worker = Worker()
 async def close() -> None:
     """End the worker process, if there is one; the next work starts another."""
     await asyncio.to_thread(_worker.end)
+
+
+async def work_apart(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Return a function's result from the worker; see `Worker.do` for conditions and errors."""
+    return await _worker.do(function, *arguments)
 
 
 async def work_on(url: str, characters: int, function: Callable[[*Ts], T], *arguments: *Ts) -> T:

@@ -28,6 +28,7 @@ from pro_context_engine.sources.packages.package_kinds import (
     file_page,
 )
 from pro_context_engine.sources.packages.package_urls import parse_package_url
+from pro_context_engine.sources.packages.symbols.table_making import TableMaking
 
 MOST_SECONDS = 5.0
 """Seconds to wait for the types of one package."""
@@ -75,9 +76,8 @@ class InstalledSource:
         self._joining: SingleFlight[None] = SingleFlight()
         # Packages whose types did not come in time: without a network each question would wait for them.
         self._unjoined: set[InstalledPackage] = set()
-        # A large package takes seconds, for which the end of a command does not wait.
-        self._analyses = BlockingCalls("symbols")
-        # Nor does it wait for pages that are read behind the answer.
+        self._tables = TableMaking(kind.documentation)
+        # The end of a command does not wait for pages that are read behind the answer.
         self._readings = BlockingCalls("pages", READERS)
 
     def version(self, library: Library) -> str | None:
@@ -175,7 +175,7 @@ class InstalledSource:
         package = self._installed(library)
         if package is None or not self.serves(library, version):
             raise TocMissing(library.library_id, "")
-        return await self._analyses.call((await self._documentation(package)).symbols)
+        return await self._tables.table(package, await self._documentation(package))
 
     async def package_files(self, library: Library, version: str) -> InstalledPackage:
         """Return the installed main package; see `interfaces.PackageFilesSource`."""

@@ -29,6 +29,7 @@ from pro_context_engine.sources.packages.package_kinds import (
     file_page,
 )
 from pro_context_engine.sources.packages.package_urls import parse_package_url
+from pro_context_engine.sources.packages.symbols.table_making import TableMaking
 from pro_context_engine.sources.packages.toc_sections import API_REFERENCE
 
 
@@ -71,9 +72,8 @@ class PublishedSource:
         self._guides = guides
         self._opened = OpenPackages(kind.documentation)
         self._joining: SingleFlight[None] = SingleFlight()
-        # A large package takes seconds, for which the end of a command does not wait.
-        self._analyses = BlockingCalls("symbols")
-        # Nor does it wait for pages that are read behind the answer.
+        self._tables = TableMaking(kind.documentation)
+        # The end of a command does not wait for pages that are read behind the answer.
         self._readings = BlockingCalls("pages", READERS)
 
     def version(self, library: Library) -> str | None:
@@ -179,7 +179,7 @@ class PublishedSource:
             raise TocMissing(library.library_id, "")
         package = await self._packages.package(package_name, version)
         documentation = await self._documentation(package)
-        return await self._analyses.call(documentation.symbols)
+        return await self._tables.table(package, documentation)
 
     async def package_files(self, library: Library, version: str) -> InstalledPackage:
         """Return the unpacked main package; see `interfaces.PackageFilesSource`."""
