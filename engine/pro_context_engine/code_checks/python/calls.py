@@ -27,7 +27,7 @@ from pro_context_engine.code_checks.python.known_values import (
     options_of,
     union,
 )
-from pro_context_engine.code_checks.python.lookups import State
+from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, State
 from pro_context_engine.code_checks.python.module_syntax import Definition
 from pro_context_engine.code_checks.python.overloads import fitting_overloads
 
@@ -133,6 +133,9 @@ def _made_by_new(world: World, of: ClassValue) -> KnownValue | None:
             node = place[1][-1].node
             if isinstance(node, ast.FunctionDef) and node.returns is not None:
                 found = world.annotation(node.returns, place[0], one, Instance(of))
+                if isinstance(found, Instance) and isinstance(found.of, ForeignClass) and found.of.arguments:
+                    # A class that is written for type checkers, of a function that returns a tuple.
+                    return found
                 same = isinstance(found, Instance) and isinstance(found.of, ClassValue) and found.of.node is one.node
                 return found if isinstance(found, Instance) and isinstance(found.of, ClassValue) and not same else None
             return None
@@ -377,7 +380,10 @@ def awaited(world: World, value: KnownValue) -> KnownValue:
     if isinstance(value, Instance) and isinstance(value.of, ForeignClass):
         kind = value.of.name.rpartition(".")[2].lower()
         return value.of.arguments[-1] if kind in _AWAITABLES and value.of.arguments else UNKNOWN
-    return UNKNOWN
+    found = world.member(value, "__await__") if isinstance(value, Instance) else NOT_KNOWN
+    steps = returned(world, found.value, [], {}) if found.state is State.FOUND else UNKNOWN
+    is_generator = isinstance(steps, Instance) and isinstance(steps.of, ForeignClass) and len(steps.of.arguments) == 3
+    return steps.of.arguments[-1] if is_generator else UNKNOWN  # type: ignore[union-attr]
 
 
 def entered(world: World, value: KnownValue, *, is_async: bool) -> KnownValue:

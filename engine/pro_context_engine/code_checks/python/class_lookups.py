@@ -26,6 +26,7 @@ from pro_context_engine.code_checks.python.known_values import (
     Union,
 )
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, State
+from pro_context_engine.code_checks.python.made_members import has_made_base, made_base, set_by_metaclass
 from pro_context_engine.code_checks.python.module_lookups import ALWAYS, ModuleLookups
 from pro_context_engine.code_checks.python.module_syntax import Binding, Definition, ModuleSyntax
 
@@ -60,9 +61,12 @@ class ClassLookups(ModuleLookups):
                 sure = sure and outside_classes.members_of(one.name) is not None
                 continue
             bases: list[ClassValue | ForeignClass] = []
-            for base in self.bases(one):
+            for node, base in zip(one.node.bases, self.bases(one), strict=True):
+                made = None if isinstance(base, (ClassValue, ForeignClass)) else made_base(self.world, one, node)
                 if isinstance(base, (ClassValue, ForeignClass)):
                     bases.append(base)
+                elif made is not None:
+                    bases += made
                 else:
                     sure = False
             waiting = [*bases, *waiting]
@@ -133,6 +137,9 @@ class ClassLookups(ModuleLookups):
         if not in_package or not sure or (name.startswith("_") and any(one.module.is_stub for one in own)):
             return NOT_KNOWN
         owner = next(one.name for one in own if one.module is not self.code)
+        value = set_by_metaclass(self.world, own, name)
+        if value is not None:
+            return Lookup(State.FOUND, value, owner=owner)
         found = self._generated_member(own, name, receiver)
         if found is not None:
             return replace(found, owner=owner) if found.owner else found
@@ -155,6 +162,7 @@ class ClassLookups(ModuleLookups):
             scope = one.module.class_scope(one.node)
             unseen = scope.is_dynamic or any(not self._is_plain(one, d) for d in one.node.decorator_list)
             unseen = unseen or (not instance and not has_plain_metaclass(one.node))
+            unseen = unseen or has_made_base(self.world, one)
             if unseen and (one.module is self.code or self._may_be_made(one.module, name)):
                 return Lookup(State.UNRESOLVED, owner=one.name)
             getters = [key for key in ("__getattr__", "__getattribute__") if key in scope.names] if instance else []

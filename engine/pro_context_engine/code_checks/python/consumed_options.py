@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from pro_context_engine.code_checks.python.known_values import FunctionValue, KnownValue
-from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
+from pro_context_engine.code_checks.python.module_syntax import Definition, ModuleSyntax
 
 _TAKING = frozenset({"pop", "get", "setdefault"})
 
@@ -33,6 +33,46 @@ def consumed_keys(called: KnownValue, position: int) -> frozenset[str] | None:
     if any(keys is None for _, keys in taken) or any(id(one) not in used | whole for one in loads):
         return None
     return frozenset(key for _, keys in taken for key in keys or ())
+
+
+def listed_options(node: Definition, kwarg: str) -> frozenset[str] | None:
+    """Return the list of names outside of which a function refuses its further keyword arguments, None for no list.
+
+    Generated clients have such a list: `for key in …kwargs…: if key not in names: raise`.
+
+    Args:
+        node: the function.
+        kwarg: the name of its further keyword arguments.
+    """
+    for loop in node.body:
+        if not isinstance(loop, ast.For) or not _names(loop.iter, kwarg) or not isinstance(loop.body[0], ast.If):
+            continue
+        test, refused = loop.body[0].test, loop.body[0].body[-1]
+        is_check = isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.NotIn) and isinstance(refused, ast.Raise)
+        if is_check and isinstance(test, ast.Compare) and isinstance(test.comparators[0], ast.Name):
+            return _listed(node, test.comparators[0].id)
+    return None
+
+
+def _names(node: ast.expr, kwarg: str) -> bool:
+    """Tell whether an expression names further keyword arguments, perhaps as `locals()["kwargs"]`."""
+    return any(kwarg in (getattr(one, "id", None), getattr(one, "value", None)) for one in ast.walk(node))
+
+
+def _listed(node: Definition, name: str) -> frozenset[str] | None:
+    """Return the constants of a list that a function makes, None for a list that has others too."""
+    found: set[str] = set()
+    for one in node.body:
+        parts: list[ast.expr] = []
+        if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == name:
+            parts = [one.value]
+        elif isinstance(one, ast.Expr) and isinstance(one.value, ast.Call):
+            parts = one.value.args if ast.unparse(one.value.func).partition(".")[0] == name else []
+        for part in (inner for each in parts for inner in getattr(each, "elts", [each])):
+            if not isinstance(part, ast.Constant) or not isinstance(part.value, str):
+                return None
+            found.add(part.value)
+    return frozenset(found) or None
 
 
 def _refuses(statement: ast.stmt, name: str) -> bool:

@@ -148,6 +148,8 @@ class _NamedWalk:
             self._note(node.value)
         elif isinstance(node, ast.Assign):
             self._assign(node)
+        elif isinstance(node, ast.AnnAssign) and node.value is not None:
+            self._assign(ast.Assign([node.target], node.value))
         return True
 
     def _assign(self, node: ast.Assign) -> None:
@@ -165,8 +167,9 @@ class _NamedWalk:
             self.known[target.id] = KnownText(text)
         if isinstance(value, ast.Call) and any(_is_text(one, self.parameter) for one in value.args):
             self.made.add(target.id)
-        if isinstance(value, ast.Call) and self._is_absent(value):
-            self.present[target.id] = False
+        has_name = self._has_name(value) if isinstance(value, ast.Call) else None
+        if has_name is not None:
+            self.present[target.id] = has_name
         if isinstance(value, ast.Call) and self._asks_for_name(value):
             # An object that is not known may have any name.
             receiver = self._flow.value(value.args[0])
@@ -182,17 +185,17 @@ class _NamedWalk:
         is_getattr = ast.unparse(node.func) == "getattr" and len(node.args) == 2
         return is_getattr and self._constant(node.args[1]) == self._name
 
-    def _is_absent(self, node: ast.Call) -> bool:
-        """Tell whether a call is `getattr(x, name, None)` for an object of the language that lacks the name."""
+    def _has_name(self, node: ast.Call) -> bool | None:
+        """Tell for `getattr(x, name, None)` whether an object of the language has the name; None for any other call."""
         if not isinstance(node.func, ast.Name) or node.func.id != "getattr" or len(node.args) != 3:
-            return False
+            return None
         if ast.unparse(node.args[2]) != "None" or self._constant(node.args[1]) != self._name:
-            return False
+            return None
         receiver = self._flow.value(node.args[0])
         if isinstance(receiver, Instance) and isinstance(receiver.of, ForeignClass):
             members = outside_classes.members_of(receiver.of.name)
-            return members is not None and self._name not in members
-        return False
+            return None if members is None else self._name in members
+        return None
 
     def _handed_on(self, node: ast.Call) -> Outcome | None:
         """Return the outcome of another function of the module that gets the name alone, None for any other call."""

@@ -71,6 +71,14 @@ class Flow(Expressions):
     def _return(self, node: ast.Return) -> None:
         self.returned.append(self.value(node.value) if node.value is not None else NONE)
 
+    def _raise(self, node: ast.Raise) -> None:
+        escaped = self.escaped
+        for one in (node.exc, node.cause):
+            if one is not None:
+                self.value(one)
+        # An error that names further keyword arguments hands them to nobody.
+        self.escaped = escaped
+
     def _for(self, node: ast.For) -> None:
         self.bind(node.target, calls.iterated(self.world, self.value(node.iter)))
         self.block(node.body)

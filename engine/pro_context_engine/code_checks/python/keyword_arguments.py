@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pro_context_engine.code_checks.python.calls import body_of, constructor
+from pro_context_engine.code_checks.python.consumed_options import listed_options
 from pro_context_engine.code_checks.python.definitions import decorator_names
 from pro_context_engine.code_checks.python.field_arguments import field_constructor
 from pro_context_engine.code_checks.python.known_values import (
@@ -159,10 +160,14 @@ def _follow(world: World, function: FunctionValue, call: ast.Call | None, hops: 
             result.names.setdefault(one.arg, function)
     if kwarg is None:
         return
+    listed = listed_options(node, kwarg.arg)
+    if listed is not None:
+        result.names |= {name: result.names.get(name, function) for name in listed}
+        return
     flow = body_of(world, function, {}, Forwarded(id(node)))
     for name in flow.taken:
         result.names.setdefault(name, function)
-    for stored in flow.stored:
+    for stored in () if _hands_all_on(node, flow.forwards) else flow.stored:
         found = _stored_forwards(world, function, stored)
         if found is None:
             result.is_open = True
@@ -177,6 +182,13 @@ def _follow(world: World, function: FunctionValue, call: ast.Call | None, hops: 
         result.is_open = True
         return
     _add_forwarded(world, flow.forwards, parameters, call, hops, result)
+
+
+def _hands_all_on(node: Definition, forwards: Sequence[tuple[KnownValue, ast.Call]]) -> bool:
+    """Tell whether every call of a function ends in a call that gets all further keyword arguments."""
+    plain = (one for one in node.body if isinstance(one, (ast.Expr, ast.Assign, ast.Return)))
+    calls = {id(inner) for one in plain for inner in ast.walk(one)}
+    return any(id(call) in calls for _, call in forwards)
 
 
 def _add_forwarded(

@@ -64,8 +64,10 @@ class ModuleLookups(Knowledge):
         bindings = [one for one in module.scope.names.get(attribute, ()) if typing or not one.typing_only]
         if module.is_stub and attribute.startswith("_") and not bindings:
             return NOT_KNOWN
+        if bindings and imported and not typing and self._is_in_stub_alone(module, attribute):
+            return Lookup(State.MISSING, owner=name)
         if bindings:
-            value = self.binding_value(module, bindings)
+            value = self.binding_value(module, module.scope.names[attribute])
             return Lookup(State.FOUND, value, module, bindings[-1].node, name, in_package=module is not self.code)
         uncertain = module.scope.is_dynamic
         # Of several modules that have the name, the last one binds it.
@@ -90,6 +92,14 @@ class ModuleLookups(Knowledge):
             # Another object stands for the module.
             return NOT_KNOWN
         return Lookup(State.MISSING, owner=name)
+
+    def _is_in_stub_alone(self, module: ModuleSyntax, attribute: str) -> bool:
+        """Tell whether the source beside a stub surely lacks a name, which exists for type checkers alone."""
+        source = self.modules.find(module.name, source=True) if module.is_stub else None
+        if source is None or source.is_stub or source.scope.is_dynamic or source.scope.stars:
+            return False
+        names = source.scope.names
+        return attribute not in names and attribute not in source.exported and "__getattr__" not in names
 
     def _star_member(self, name: str, attribute: str) -> Lookup:
         key = ("star", name, attribute)
@@ -193,10 +203,13 @@ class ModuleLookups(Knowledge):
         self, module: ModuleSyntax, bindings: Sequence[Binding], owner: ClassValue | None = None
     ) -> KnownValue:
         """Return the value of a name that a module or class binds in these places."""
+        # What a module says to type checkers alone is said of its values.
+        bindings = [one for one in bindings if one.typing_only] or bindings
         last = bindings[-1]
         if isinstance(last.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            classes = [ClassValue(module, one.node) for one in bindings if isinstance(one.node, ast.ClassDef)]
             nodes = tuple(one.node for one in bindings if isinstance(one.node, (ast.FunctionDef, ast.AsyncFunctionDef)))
-            return self._function(module, nodes, owner)
+            return union([*classes, self._function(module, nodes, owner)])
         if isinstance(last.node, ast.ClassDef):
             return ClassValue(module, last.node)
         key = ("binding", module.name, module.path, id(last.node), last.name)

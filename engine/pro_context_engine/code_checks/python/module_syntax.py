@@ -13,6 +13,13 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef
 """The definition of a function."""
 
 
+_UNSEEN = re.compile(
+    r"(?:globals|vars|locals)\(\)\[[^\n]*\]\s*=[^=]|globals\(\)\.(?:update|setdefault|__setitem__)|= globals\(\)\s"
+    r"|setattr\(sys\.modules|sys\.modules\[__name__\]\.__dict__|sys\.modules\[__name__\]\s*=[^=]"
+)
+"""The ways in which a module binds names that its syntax does not show."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Binding:
     """One place that binds a name.
@@ -89,10 +96,7 @@ class ModuleSyntax:
     def scope(self) -> BoundNames:
         """Return the names that the module binds."""
         scope = scope_of(self.tree.body)
-        scope.is_dynamic = scope.is_dynamic or any(
-            word in self.text for word in ("globals()[", "globals().", "vars()[", "setattr(sys.modules")
-        )
-        scope.is_dynamic = scope.is_dynamic or re.search(r"sys\.modules\[__name__\]\s*=[^=]", self.text) is not None
+        scope.is_dynamic = scope.is_dynamic or _UNSEEN.search(self.text) is not None
         return scope
 
     @cached_property

@@ -45,6 +45,8 @@ class World(ClassLookups):
         if isinstance(one, ClassValue):
             return self.class_member(one, name, one)
         if isinstance(one, Instance) and isinstance(one.of, ClassValue):
+            if name == "__class__":
+                return Lookup(State.FOUND, one.of, owner=one.of.name)
             return self.class_member(one.of, name, one)
         if isinstance(one, FunctionValue) and one.module is not self.code and one.receiver is not None:
             return NOT_KNOWN
@@ -70,7 +72,20 @@ class World(ClassLookups):
         last = ast.unparse(called).rpartition(".")[2]
         if last in TRANSPARENT or "deprecat" in last.lower():
             return True
+        return all(self._leaves_signature(one) for one in self._decorating(module, decorator))
+
+    def _decorating(self, module: ModuleSyntax, decorator: ast.expr) -> list[KnownValue]:
+        """Return the functions that a decorator may be, and the classes whose instances decorate."""
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
         value = self.once(("decorator", id(called)), lambda: self.expression(module, called))
+        if isinstance(value, FunctionValue) and isinstance(decorator, ast.Call):
+            # A function may make an object that decorates.
+            made = self.once(("made", id(decorator)), lambda: self.expression(module, decorator))
+            value = made.of if isinstance(made, Instance) and isinstance(made.of, ClassValue) else value
+        return list(options_of(value))
+
+    def _leaves_signature(self, value: KnownValue) -> bool:
+        """Tell whether a decorator that has a value leaves the signature of a function as it is."""
         if isinstance(value, ClassValue):
             text = ast.unparse(value.node)
             return "__call__" in text and ("return func" in text or "__wrapped__" in text or "__signature__" in text)
@@ -129,12 +144,11 @@ class World(ClassLookups):
 
     def names_added_by(self, module: ModuleSyntax, decorator: ast.expr) -> set[str]:
         """Return the names of the arguments that a decorator may take for itself."""
-        called = decorator.func if isinstance(decorator, ast.Call) else decorator
-        value = self.once(("decorator", id(called)), lambda: self.expression(module, called))
-        node: ast.AST | None = value.node if isinstance(value, ClassValue) else None
-        node = value.nodes[-1] if isinstance(value, FunctionValue) else node
+        decorating = self._decorating(module, decorator)
+        nodes: list[ast.AST] = [one.node for one in decorating if isinstance(one, ClassValue)]
+        nodes += [one.nodes[-1] for one in decorating if isinstance(one, FunctionValue)]
         found: set[str] = set()
-        for one in ast.walk(node) if node is not None else ():
+        for one in (inner for node in nodes for inner in ast.walk(node)):
             if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef)) and one.args.kwarg is not None:
                 found |= {argument.arg for argument in (*one.args.args, *one.args.kwonlyargs)}
             elif isinstance(one, ast.Constant) and isinstance(one.value, str) and one.value.isidentifier():
