@@ -382,8 +382,8 @@ def awaited(world: World, value: KnownValue) -> KnownValue:
         return value.of.arguments[-1] if kind in _AWAITABLES and value.of.arguments else UNKNOWN
     found = world.member(value, "__await__") if isinstance(value, Instance) else NOT_KNOWN
     steps = returned(world, found.value, [], {}) if found.state is State.FOUND else UNKNOWN
-    is_generator = isinstance(steps, Instance) and isinstance(steps.of, ForeignClass) and len(steps.of.arguments) == 3
-    return steps.of.arguments[-1] if is_generator else UNKNOWN  # type: ignore[union-attr]
+    arguments = steps.of.arguments if isinstance(steps, Instance) and isinstance(steps.of, ForeignClass) else ()
+    return arguments[-1] if len(arguments) == 3 else UNKNOWN
 
 
 def entered(world: World, value: KnownValue, *, is_async: bool) -> KnownValue:

@@ -145,8 +145,8 @@ class ClassLookups(ModuleLookups):
             return replace(found, owner=owner) if found.owner else found
         if self.inside:
             return Lookup(State.UNRESOLVED, owner=owner)
-        if isinstance(receiver, Instance) and self._has_heir_with(of, name):
-            # What is declared as a class may be one of its heirs.
+        if isinstance(receiver, Instance) and (self._is_protocol(of) or self._has_heir_with(of, name)):
+            # What is declared as a class may be one of its heirs; what is declared as a protocol is of another class.
             return Lookup(State.UNRESOLVED, owner=owner)
         if any(one.module is not self.code and self._may_be_set(one, name) for one in own):
             return Lookup(State.UNRESOLVED, owner=owner)
@@ -187,6 +187,9 @@ class ClassLookups(ModuleLookups):
                     missing = not self.modules.mentions(one.module, name) and not outcome.is_open
                     return Lookup(State.MISSING if missing else State.UNRESOLVED, owner=one.name)
         return state
+
+    def _is_protocol(self, of: ClassValue) -> bool:
+        return any(isinstance(base, ForeignClass) and base.name.endswith(".Protocol") for base in self.bases(of))
 
     def _has_heir_with(self, of: ClassValue, name: str) -> bool:
         """Tell whether a class of the package inherits from a class and has a member that the class lacks."""

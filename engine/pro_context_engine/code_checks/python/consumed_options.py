@@ -48,7 +48,9 @@ def listed_options(node: Definition, kwarg: str) -> frozenset[str] | None:
         if not isinstance(loop, ast.For) or not _names(loop.iter, kwarg) or not isinstance(loop.body[0], ast.If):
             continue
         test, refused = loop.body[0].test, loop.body[0].body[-1]
-        is_check = isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.NotIn) and isinstance(refused, ast.Raise)
+        is_check = (
+            isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.NotIn) and isinstance(refused, ast.Raise)
+        )
         if is_check and isinstance(test, ast.Compare) and isinstance(test.comparators[0], ast.Name):
             return _listed(node, test.comparators[0].id)
     return None

@@ -26,6 +26,10 @@ _MOST_FILES = 4_000
 _MOST_SEARCHED = 25_000_000
 
 
+_LEFT_OUT = frozenset({"test", "tests"})
+"""Folders that unpacked packages lack (`sources/package_index/unpacking.py`), so that their modules may exist."""
+
+
 class _ParsedFiles:
     """The files parsed last in this process, bounded by the characters of their sources; safe to use from threads."""
 
@@ -106,6 +110,8 @@ class PackageModules:
         parts = name.split(".")
         if not all(part.isidentifier() for part in parts):
             return False
+        if not _LEFT_OUT.isdisjoint(parts[1:]):
+            return self.exists(parts[0])
         for folder in self.folders:
             path = folder.joinpath(*parts)
             if path.is_dir() or any(path.with_name(parts[-1] + suffix).is_file() for suffix in (".py", ".pyi")):

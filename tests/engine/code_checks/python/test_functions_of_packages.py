@@ -16,7 +16,7 @@ CREW = {
 
 import datetime
 import os
-from typing import TYPE_CHECKING, Generator, Generic, Optional, TypeVar
+from typing import TYPE_CHECKING, Generator, Generic, Optional, Protocol, TypeVar
 
 T = TypeVar("T")
 
@@ -100,6 +100,16 @@ class Answer:
 
 def give(words) -> Order[Answer]:
     """Give an order."""
+
+
+class Keeper(Protocol):
+    """Somebody who keeps a log."""
+
+    def write(self): ...
+
+
+def log_keeper() -> Keeper:
+    """Return the keeper of the log."""
 
 
 class Counting:
@@ -223,8 +233,10 @@ for _name in ("row",):
 }
 
 RIGHT = """\
-from crew import Anchor, Diary, Ship, Watch, give, hoist, ropes, row, signal, SEEK_SET
+from crew import Anchor, Diary, Ship, Watch, give, hoist, log_keeper, ropes, row, signal, SEEK_SET
+from crew.test.drill import Drill
 from crew.typed import knot
+log_keeper().burn()
 class Lugger(Ship):
     pass
 Lugger.muster.on_board(rank=1).disband()
