@@ -26,7 +26,7 @@ from pro_context_engine.code_checks.python.known_values import (
     Union,
 )
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, State
-from pro_context_engine.code_checks.python.made_members import has_made_base, made_base, set_by_metaclass
+from pro_context_engine.code_checks.python.made_members import made_base, may_be_added, set_by_metaclass
 from pro_context_engine.code_checks.python.module_lookups import ALWAYS, ModuleLookups
 from pro_context_engine.code_checks.python.module_syntax import Binding, Definition, ModuleSyntax
 
@@ -162,8 +162,8 @@ class ClassLookups(ModuleLookups):
             scope = one.module.class_scope(one.node)
             unseen = scope.is_dynamic or any(not self._is_plain(one, d) for d in one.node.decorator_list)
             unseen = unseen or (not instance and not has_plain_metaclass(one.node))
-            unseen = unseen or has_made_base(self.world, one)
-            if unseen and (one.module is self.code or self._may_be_made(one.module, name)):
+            made = unseen and (one.module is self.code or self.may_be_made(one.module, name))
+            if made or may_be_added(self.world, one, name):
                 return Lookup(State.UNRESOLVED, owner=one.name)
             getters = [key for key in ("__getattr__", "__getattribute__") if key in scope.names] if instance else []
             getters = [key for key in getters if key not in scope.untyped]
@@ -200,7 +200,7 @@ class ClassLookups(ModuleLookups):
         defined = re.compile(rf"^\s+(?:async )?def {word}\b|^\s+self\.{word}\s*[:=]|^(?: {{4}}|\t){word}\s*[:=]", re.M)
         return any(defined.search(text) for text in self.modules.heirs(of.module.folder, top, of.node.name))
 
-    def _may_be_made(self, module: ModuleSyntax, name: str) -> bool:
+    def may_be_made(self, module: ModuleSyntax, name: str) -> bool:
         """Tell whether the package has a name, or the word behind its prefix (`set_width` is made of `width`)."""
         if self.modules.mentions(module, name):
             return True

@@ -6,6 +6,7 @@ The module is over 300 lines because each form of statement and condition is one
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -72,6 +73,9 @@ def outcome(
     parameters = [one.arg for one in (*node.args.posonlyargs, *node.args.args)]
     if not parameters:
         return Outcome(may_return=True)
+    if node.returns is not None and re.search(r"\b(?:NoReturn|Never)\b", ast.unparse(node.returns)):
+        # A call of what it returns raises an error, as a call of data does.
+        return Outcome(may_return=True, is_data=True)
     walk = _NamedWalk(world, module, owner, parameters, name)
     walk.known = dict(closed or {})
     walk.depth = depth

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from pro_context_engine.code_checks.python.world import World
 
 
-def made_base(world: World, of: ClassValue, base: ast.expr) -> list[ClassValue] | None:
-    """Return the classes that a function of the package makes a base of, None for any other base.
+def made_base(world: World, of: ClassValue, base: ast.expr) -> list[ClassValue | ForeignClass] | None:
+    """Return the classes that a function of a package makes a base of, None for any other base.
 
     `class Crew(Group.made_with(Sailor))` has what `Sailor` and `Group` have, and what the function adds. If one of its
     arguments is not known, nothing is known about the base.
@@ -29,18 +29,24 @@ def made_base(world: World, of: ClassValue, base: ast.expr) -> list[ClassValue] 
     if not isinstance(base, ast.Call) or of.module is world.code or of.module.is_stub:
         return None
     called = world.expression(of.module, base.func)
-    if not isinstance(called, FunctionValue) or _top(called) != _top(of):
+    if not isinstance(called, FunctionValue) or called.module is world.code or called.module.is_stub:
         return None
     given = [world.expression(of.module, one) for one in (*base.args, *(one.value for one in base.keywords))]
-    if not all(isinstance(one, (ClassValue, KnownText)) for one in given):
+    if not all(isinstance(one, (ClassValue, ForeignClass, KnownText)) for one in given):
         return None
     own = [called.receiver] if isinstance(called.receiver, ClassValue) else []
-    return [one for one in (*given, *own) if isinstance(one, ClassValue)]
+    return [one for one in (*given, *own) if isinstance(one, (ClassValue, ForeignClass))]
 
 
-def has_made_base(world: World, of: ClassValue) -> bool:
-    """Tell whether a function of the package makes a base of a class, which may add members of any name."""
-    return any(isinstance(base, ast.Call) and made_base(world, of, base) is not None for base in of.node.bases)
+def may_be_added(world: World, of: ClassValue, name: str) -> bool:
+    """Tell whether a function that makes a base of a class may add a member of a name: its own package has the name."""
+    for base in of.node.bases:
+        if isinstance(base, ast.Call) and made_base(world, of, base) is not None:
+            called = world.expression(of.module, base.func)
+            modules = [one.module for one in (of, called) if isinstance(one, (ClassValue, FunctionValue))]
+            if any(world.may_be_made(module, name) for module in modules):
+                return True
+    return False
 
 
 def set_by_metaclass(world: World, own: Iterable[ClassValue], name: str) -> KnownValue | None:
@@ -76,7 +82,3 @@ def _given(method: ast.FunctionDef, name: str) -> ast.expr | None:
                 if isinstance(text, ast.Constant) and text.value == name:
                     return value
     return None
-
-
-def _top(value: ClassValue | FunctionValue | ForeignClass) -> str:
-    return value.name.partition(".")[0]

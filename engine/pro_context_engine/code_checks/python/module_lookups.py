@@ -154,10 +154,12 @@ class ModuleLookups(Knowledge):
         binding = source.scope.names.get("__getattr__", [None])[-1]
         if binding is None or not isinstance(binding.node, ast.FunctionDef):
             resolved = self.made_function(source, binding) if binding else None
+            if resolved is None and not self.modules.mentions(module, attribute):
+                return Lookup(State.MISSING, owner=module.name)
             if resolved is None:
-                return (
-                    NOT_KNOWN if self.modules.mentions(module, attribute) else Lookup(State.MISSING, owner=module.name)
-                )
+                typed = module.scope.names.get(attribute)
+                value = self.binding_value(module, typed) if typed else UNKNOWN
+                return Lookup(State.FOUND, value, module, None, module.name) if typed else NOT_KNOWN
             source, node, closed = resolved
         else:
             node, closed = binding.node, {}

@@ -34,7 +34,9 @@ class World(ClassLookups):
             found = [self.member(one, name) for one in options]
             present = [one for one in found if one.state is State.FOUND]
             if present:
-                values = union(one.value for one in present) if len(present) == len(found) else UNKNOWN
+                # An option that surely lacks the member is not the one that is meant.
+                sure = all(one.state in (State.FOUND, State.MISSING) for one in found)
+                values = union(one.value for one in present) if sure else UNKNOWN
                 return Lookup(State.FOUND, values, present[0].module, present[0].node, present[0].owner)
             if any(one.state is State.UNRESOLVED for one in found):
                 return NOT_KNOWN
