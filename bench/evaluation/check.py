@@ -30,6 +30,7 @@ from pro_context_engine import open_engine
 from pro_context_engine.code_checks.code_texts import parse_python, read_snippet
 from pro_context_engine.code_checks.python import type_checker
 from pro_context_engine.documents.chunks.tokens import count
+from pro_context_engine.domain.code_findings import FindingKind
 from pro_context_engine.domain.settings import Settings
 
 CASES = Path(__file__).resolve().parents[3] / "shared" / "eval_check"
@@ -182,11 +183,20 @@ def checked_by(program: str, name: str, cache: Path) -> dict[str, list[Mapping[s
                 path.write_text(parse_python(read_snippet(row["code"]).text)[1], "utf-8")
             run = _mypy if Path(program).name == "mypy" else _pyright
             for stem, line, words in run(program, Path(place), folder.resolve()):
-                quoted = re.findall(r"[\"“]([\w.]+)[\"”]", words)
+                # mypy names the owner first: `"Engine" has no attribute "execute"; maybe "executor"?`
+                quoted = re.findall(r"[\"“]([\w.]+)[\"”]", words.rpartition("has no attribute")[2])
+                if "import" in words.lower() or "module named" in words:
+                    quoted = [one for one in quoted if has_module(folder, one)]
                 kind = "deprecated" if "deprecated" in words else "missing"
                 findings = [{"line": line, "name": last(one), "kind": kind} for one in quoted[:1]]
                 found.setdefault(names.get(stem, stem), []).extend(findings)
     return found
+
+
+def has_module(folder: Path, module: str) -> bool:
+    """Tell whether the package at hand has the top of a module; the others are not there, and none of its mistakes."""
+    top = module.partition(".")[0]
+    return any((folder / name).exists() for name in (top, f"{top}.py", f"{top}.pyi"))
 
 
 def _pyright(program: str, place: Path, folder: Path) -> Iterator[tuple[str, int, str]]:
@@ -227,6 +237,8 @@ def typed(name: str, cache: Path) -> dict[str, list[Mapping[str, Any]]]:
         folder = cache / "packages" / row["package"] / row["version"]
         _, text = parse_python(read_snippet(row["code"]).text)
         own = type_checker.findings(text, [folder]) if folder.is_dir() else []
+        modules = {id(one): f"{one.owner.strip('`')}.{one.name}".strip(".") for one in own}
+        own = [one for one in own if one.kind is not FindingKind.MISSING_MODULE or has_module(folder, modules[id(one)])]
         found[row["id"]] = [{"line": one.line, "name": one.name, "kind": one.kind.value} for one in own]
     return found
 
