@@ -168,6 +168,7 @@ def filled(found: Sequence[str], name: str, known: Iterable[str]) -> list[str]:
     return [*found, *rest][:MOST]
 
 
+@lru_cache(maxsize=20_000)
 def likeness(name: str, other: str) -> float:
     """Return how alike two names are, 0..1: by their letters, and by their words."""
     one, two = _plain(name), _plain(other)

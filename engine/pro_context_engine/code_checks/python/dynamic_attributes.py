@@ -83,7 +83,8 @@ def outcome(
     returns = walk.returns
     if not returns and not (falls and not walk.raises):
         return Outcome(warning=walk.warning)
-    data = bool(returns) and all(_is_data(one, parameters) for one in returns)
+    inner = {one.target.id for one in ast.walk(node) if isinstance(one, ast.For) and isinstance(one.target, ast.Name)}
+    data = bool(returns) and all(_is_data(one, parameters, inner) for one in returns)
     sure = walk.is_certain and bool(returns)
     is_open = walk.is_handed_on or any(_uses(one, walk.parameter) and not _is_look_up(one) for one in returns)
     value = walk.value
@@ -405,14 +406,17 @@ class _NamedWalk:
             self.warning = text
 
 
-def _is_data(node: ast.expr, parameters: list[str]) -> bool:
-    """Tell whether a returned expression is an item of the object's data: `self[name]`, `self._data[name]`."""
+def _is_data(node: ast.expr, parameters: list[str], loops: set[str]) -> bool:
+    """Tell whether a returned expression is an item of the object's data.
+
+    `self[name]`, `self._data[name]`, or `one[name]` for each of its sources.
+    """
     if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Name):
         return False
     root = node.value
     while isinstance(root, ast.Attribute):
         root = root.value
-    return isinstance(root, ast.Name) and root.id == parameters[0] and node.slice.id == parameters[-1]
+    return isinstance(root, ast.Name) and root.id in {parameters[0], *loops} and node.slice.id == parameters[-1]
 
 
 def _is_known(value: KnownValue) -> bool:

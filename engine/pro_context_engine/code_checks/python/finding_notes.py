@@ -44,6 +44,7 @@ class Report:
         guarded: the places of names that the code itself expects to be missing.
         exhausted: whether a bound ended the walk.
         used: the uses that were followed to a definition, each once.
+        closest: the names that may be meant, by kind, module, owner, name and hint of a finding.
     """
 
     findings: dict[tuple[int, int, str], CodeFinding] = field(default_factory=dict)
@@ -52,6 +53,7 @@ class Report:
     guarded: set[tuple[int, str]] = field(default_factory=set)
     exhausted: bool = False
     used: dict[CodeUse, None] = field(default_factory=dict)
+    closest: dict[tuple[FindingKind, str, str, str, str], tuple[ClosestName, ...]] = field(default_factory=dict)
 
     def note_use(self, use: CodeUse) -> None:
         """Note a use, as long as there are not too many."""
@@ -87,19 +89,29 @@ class FindingNotes:
         key = (line, column, name)
         if len(self.report.findings) < _MOST_FINDINGS and key not in self.report.findings:
             hint, since = (stated.text, stated.since) if stated else ("", "")
-            named = similar_names.stated(hint, name) if hint else self._stated(module, name)
-            if not hint:
-                named = [other for other in named if ("." in other and kind not in _ARGUMENTS) or other in known]
-            found = similar_names.closest(name, known, named)
-            if kind in _ARGUMENTS:
-                found = [one for one in found if one in known]
-            if len(found) < similar_names.MOST and kind not in _ARGUMENTS:
-                found = [*found, *(one for one in self._elsewhere(module, name) if one not in found)]
-            found = similar_names.filled(found, name, known)
-            closest = tuple(self._closest_name(owner, one) for one in found)
+            # The same mistake is often made in many lines.
+            same = (kind, module, owner, name, hint)
+            if same not in self.report.closest:
+                self.report.closest[same] = self._closest(name, kind, module, owner, known, hint)
+            closest = self.report.closest[same]
             self.report.findings[key] = CodeFinding(
                 line, column, name, symbol, kind, module, owner, hint, since, closest
             )
+
+    def _closest(
+        self, name: str, kind: FindingKind, module: str, owner: str, known: tuple[str, ...], hint: str
+    ) -> tuple[ClosestName, ...]:
+        """Return the names that may be meant by a name, those that the package gives in its place first."""
+        named = similar_names.stated(hint, name) if hint else self._stated(module, name)
+        if not hint:
+            named = [other for other in named if ("." in other and kind not in _ARGUMENTS) or other in known]
+        found = similar_names.closest(name, known, named)
+        if kind in _ARGUMENTS:
+            found = [one for one in found if one in known]
+        elif len(found) < similar_names.MOST:
+            found = [*found, *(one for one in self._elsewhere(module, name) if one not in found)]
+        found = similar_names.filled(found, name, known)
+        return tuple(self._closest_name(owner, one) for one in found)
 
     def _stated(self, module: str, name: str) -> list[str]:
         """Return the names that comments, messages and docstrings of a package give in place of a name."""

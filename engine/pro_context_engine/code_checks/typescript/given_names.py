@@ -23,13 +23,18 @@ class GivenNames:
 
     def is_given(self, name: str) -> bool:
         """Tell whether the code itself may add a member: it sets it, names it in a text, or declares it."""
-        script = self._script
+        return name in self._set_or_named or name in self._declared
+
+    @cached_property
+    def _set_or_named(self) -> frozenset[str]:
+        """The names that the code sets as members, and its texts."""
+        script, found = self._script, set[str]()
         for at, token in enumerate(script.tokens):
-            if token.kind == "text" and token.text[1:-1] == name:
-                return True
-            if token.text == name and script.text(at - 1) == "." and script.text(at + 1) == "=":
-                return True
-        return name in self._declared
+            if token.kind == "text":
+                found.add(token.text[1:-1])
+            elif script.text(at - 1) == "." and script.text(at + 1) == "=":
+                found.add(token.text)
+        return frozenset(found)
 
     def is_repeated(self, name: str) -> bool:
         """Tell whether a name stands in the code twice, or in a text too."""

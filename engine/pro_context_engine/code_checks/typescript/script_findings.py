@@ -12,6 +12,8 @@ from pro_context_engine.code_checks.typescript.script_tokens import ScriptToken
 from pro_context_engine.domain.code_findings import ClosestName, CodeFinding, FindingKind, UseCounts
 from pro_context_engine.domain.symbols import SymbolDeprecation
 
+_MOST_FINDINGS = 500
+
 
 @dataclass(slots=True)
 class ScriptFindings:
@@ -20,6 +22,7 @@ class ScriptFindings:
     findings: list[CodeFinding] = field(default_factory=list)
     uses: dict[str, UseCounts] = field(default_factory=dict)
     _seen: set[tuple[int, int]] = field(default_factory=set)
+    _closest: dict[tuple[str, str, str], list[str]] = field(default_factory=dict)
 
     def look(self, types: PackageTypes) -> None:
         """Count a use."""
@@ -50,9 +53,12 @@ class ScriptFindings:
             view: the type that has them, for their signatures.
             hint: words about it.
         """
-        names = tuple(known)
-        closest = similar_names.filled(similar_names.closest(token.text, names), token.text, names)
-        self._add(token, types, owner, kind, closest, view, hint)
+        # The same mistake is often made in many lines.
+        same = (types.package, owner, token.text)
+        if same not in self._closest:
+            names = tuple(known)
+            self._closest[same] = similar_names.filled(similar_names.closest(token.text, names), token.text, names)
+        self._add(token, types, owner, kind, self._closest[same], view, hint)
 
     def deprecate(self, token: ScriptToken, types: PackageTypes, symbol: str, stated: SymbolDeprecation) -> None:
         """Add the finding of a deprecated name."""
@@ -73,7 +79,7 @@ class ScriptFindings:
         since: str = "",
     ) -> None:
         place = (token.line, token.column)
-        if place in self._seen:
+        if place in self._seen or len(self._seen) >= _MOST_FINDINGS:
             return
         self._seen.add(place)
         names = tuple(ClosestName(one, _signature(one, types, view)) for one in closest)
