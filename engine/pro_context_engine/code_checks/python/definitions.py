@@ -54,10 +54,17 @@ def sets_computed_names(node: ast.ClassDef) -> bool:
         if not isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) or method.name in _RESTORING:
             continue
         own = method.args.args[0].arg if method.args.args else ""
+        # `for name in dir(self)` gives names that are there.
+        there = {
+            ast.unparse(one.target)
+            for one in ast.walk(method)
+            if isinstance(one, ast.For) and ast.unparse(one.iter) in (f"dir({own})", f"vars({own})")
+        }
         for one in ast.walk(method):
             if not isinstance(one, ast.Call) or len(one.args) < 2 or not _last_name(one.func).endswith("setattr"):
                 continue
-            if ast.unparse(one.args[0]) == own and not isinstance(one.args[1], ast.Constant):
+            is_computed = not isinstance(one.args[1], ast.Constant) and ast.unparse(one.args[1]) not in there
+            if ast.unparse(one.args[0]) == own and is_computed:
                 return True
     return False
 

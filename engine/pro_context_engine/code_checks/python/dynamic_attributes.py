@@ -144,6 +144,8 @@ class _NamedWalk:
             self.is_certain = certain and not node.handlers
             handlers = [self.block(one.body) for one in node.handlers]
             return end or any(handlers)
+        if isinstance(node, ast.For) and isinstance(node.iter, (ast.Tuple, ast.List)):
+            return self._each(node, node.iter.elts)
         if isinstance(node, (ast.For, ast.While, ast.With)):
             self.is_certain = self.is_certain and isinstance(node, ast.With)
             return self.block(node.body) or not isinstance(node, ast.With)
@@ -155,6 +157,14 @@ class _NamedWalk:
             self._assign(node)
         elif isinstance(node, ast.AnnAssign) and node.value is not None:
             self._assign(ast.Assign([node.target], node.value))
+        return True
+
+    def _each(self, node: ast.For, elements: list[ast.expr]) -> bool:
+        """Follow a loop over listed things (`for one in (first, second): if hasattr(one, name): return …`)."""
+        for element in elements:
+            self._flow.bind(node.target, self._flow.value(element))
+            if not self.block(node.body):
+                return False
         return True
 
     def _assign(self, node: ast.Assign) -> None:
@@ -289,6 +299,11 @@ class _NamedWalk:
             if decisive in found:
                 return decisive
             return None if None in found else not decisive
+        if isinstance(test, ast.Call) and ast.unparse(test.func) == "hasattr" and len(test.args) == 2:
+            if self._constant(test.args[1]) != self._name:
+                return None
+            state = self._flow.world.member(self._flow.value(test.args[0]), self._name).state.name
+            return {"FOUND": True, "MISSING": False}.get(state)
         if isinstance(test, ast.Call) and isinstance(test.func, ast.Attribute) and len(test.args) == 1:
             left, right = self._constant(test.func.value), self._constant(test.args[0])
             if isinstance(left, str) and isinstance(right, (str, tuple)):

@@ -18,6 +18,8 @@ import datetime
 import os
 from typing import TYPE_CHECKING, Generator, Generic, Optional, Protocol, TypeVar
 
+from crew import customs, pilots
+
 T = TypeVar("T")
 
 
@@ -110,6 +112,27 @@ class Keeper(Protocol):
 
 def log_keeper() -> Keeper:
     """Return the keeper of the log."""
+
+
+class Harbour:
+    """A harbour, which hands on what its offices have."""
+
+    def __getattr__(self, name):
+        for office in (pilots, customs):
+            if hasattr(office, name):
+                return getattr(office, name)
+        raise AttributeError(name)
+
+
+class Flags:
+    """Flags. There is none for anger."""
+
+    RED = 1
+
+    def __init__(self):
+        for name in dir(self):
+            if name.isupper():
+                setattr(self, name, "flag %s" % name)
 
 
 class Counting:
@@ -227,16 +250,20 @@ for _name in dir(os):
 for _name in ("row",):
     globals()[_name].__doc__ += "!"
 ''',
+    "crew/pilots.py": "def board(ship): ...\n",
+    "crew/customs.py": "def clear(ship): ...\n",
     "crew/plain.py": "for _name in ('row',):\n    globals()[_name].__doc__ = 'Row.'\n# furl\n",
     "crew/typed.py": "def knot(): ...\n",
     "crew/typed.pyi": "class Knot: ...\ndef knot() -> Knot: ...\n",
 }
 
 RIGHT = """\
-from crew import Anchor, Diary, Ship, Watch, give, hoist, log_keeper, ropes, row, signal, SEEK_SET
+from crew import Anchor, Diary, Flags, Harbour, Ship, Watch, give, hoist, log_keeper, ropes, row, signal, SEEK_SET
 from crew.test.drill import Drill
 from crew.typed import knot
 log_keeper().burn()
+Harbour().clear("a")
+Flags().RED
 class Lugger(Ship):
     pass
 Lugger.muster.on_board(rank=1).disband()
@@ -257,7 +284,7 @@ row("skiff", speed=2, engine="oars")
 
 WRONG = """\
 import crew.plain
-from crew import Anchor, Diary, Ship, Watch, give, hoist, ropes, signal
+from crew import Anchor, Diary, Flags, Harbour, Ship, Watch, give, hoist, ropes, signal
 from crew.typed import Knot  #! Knot
 class Lugger(Ship):
     pass
@@ -273,6 +300,8 @@ signal("red", mats=1)  #! mats
 rope, winch = ropes(3)
 rope.drop()  #! drop
 crew.plain.furl  #! furl
+Harbour().ship("a")  #! ship
+Flags().anger  #! anger
 """
 
 
