@@ -290,9 +290,15 @@ def _is_wanted(snippet: Snippet, one: CodeFinding) -> bool:
 
 
 def _owner(one: CodeFinding, owners: dict[str, UsedPackage], packages: Sequence[UsedPackage]) -> UsedPackage | None:
-    """Return the package that a finding is about: that of its module, else the one that brings the module in."""
+    """Return the package that a finding is about: that of its module, else the one that brings the module in.
+
+    A module of a package that is not checked is nobody's: it lies beside the others as a dependency, in some version.
+    """
     top = one.module.partition(".")[0]
-    return owners.get(top) or _provider(top, packages) or next(iter(packages), None)
+    own = owners.get(top) or _provider(top, packages)
+    if own is None and one.kind in (FindingKind.MISSING_MODULE, FindingKind.MISSING_NAME):
+        return None
+    return own or next(iter(packages), None)
 
 
 def _provider(module: str, packages: Sequence[UsedPackage]) -> UsedPackage | None:

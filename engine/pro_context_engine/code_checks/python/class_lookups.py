@@ -182,7 +182,8 @@ class ClassLookups(ModuleLookups):
                 if outcome.is_sure:
                     return Lookup(State.FOUND, outcome.value, owner=one.name, deprecation=outcome.warning)
                 if outcome.is_data:
-                    state = Lookup(State.DATA, owner=one.name)
+                    # An object without methods of its own is there for its items, which may be functions.
+                    state = Lookup(State.DATA if _has_methods(own) else State.UNRESOLVED, owner=one.name)
                 elif outcome.may_return:
                     missing = not self.modules.mentions(one.module, name) and not outcome.is_open
                     return Lookup(State.MISSING if missing else State.UNRESOLVED, owner=one.name)
@@ -310,6 +311,12 @@ class ClassLookups(ModuleLookups):
             return FunctionValue(function.module, function.nodes, function.owner, cls)
         bound_to = receiver if isinstance(receiver, Instance) else None
         return FunctionValue(function.module, function.nodes, function.owner, bound_to)
+
+
+def _has_methods(own: Sequence[ClassValue]) -> bool:
+    """Tell whether a class has a public method."""
+    inside = (part for one in own for part in one.node.body)
+    return any(isinstance(part, ast.FunctionDef) and not part.name.startswith("_") for part in inside)
 
 
 def _getter(bindings: Sequence[Binding]) -> Binding:

@@ -88,7 +88,8 @@ class ModuleLookups(Knowledge):
         if uncertain and self.modules.mentions(module, attribute):
             return NOT_KNOWN
         top = self.module(name.partition(".")[0])
-        if top is not None and re.search(rf"sys\.modules\[[\"']{re.escape(name)}[\"']\]", top.text):
+        replaced = re.compile(rf"sys\.modules\[[\"']{re.escape(name)}[\"']\]")
+        if any(one is not None and replaced.search(one.text) for one in (module, top)):
             # Another object stands for the module.
             return NOT_KNOWN
         return Lookup(State.MISSING, owner=name)

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from packaging.utils import canonicalize_name
 
 from pro_context_engine.documents.pages.text import one_line
-from pro_context_engine.sources.package_index.archives import ArchiveRefused
+from pro_context_engine.sources.package_index.archives import MOST_MEMBERS, ArchiveRefused, safe_path
 from pro_context_engine.sources.package_index.document_files import is_document
 from pro_context_engine.sources.package_index.member_files import Stopped, below_top, wanted_members, write_file
 from pro_context_engine.sources.package_index.source_layout import move_to_installed_layout
@@ -51,12 +51,14 @@ def unpack(archive: Path, filename: str, package: str, into: Path, metadata: Pat
             continue
         if _is_metadata(path, package, is_wheel):
             described = member.read()
+        elif is_wheel and _is_metadata(path, package, is_wheel, "RECORD"):
+            names += _compiled(member.read())
         elif path.suffix in _NAMED_SUFFIXES or (_is_wanted(path) and write_file(into / path, member.read)):
             names.append(path)
     if described is None:
         raise ArchiveRefused("no metadata")
     return write_metadata(
-        metadata, described, names if is_wheel else list(move_to_installed_layout(into, names, package))
+        metadata, described, list(dict.fromkeys(names) if is_wheel else move_to_installed_layout(into, names, package))
     )
 
 
@@ -68,7 +70,9 @@ def is_read_of_wheel(path: PurePosixPath, package: str) -> bool:
         package: PEP 503 normalised name.
     """
     place = _in_wheel(path)
-    return place is not None and (_is_metadata(place, package, is_wheel=True) or _is_wanted(place))
+    if place is None:
+        return False
+    return _is_wanted(place) or any(_is_metadata(place, package, True, name) for name in ("METADATA", "RECORD"))
 
 
 def write_metadata(metadata: Path, described: bytes, names: list[PurePosixPath]) -> str:
@@ -93,13 +97,17 @@ def _in_wheel(path: PurePosixPath) -> PurePosixPath | None:
     return PurePosixPath(*rest[1:]) if rest[1:] and rest[0] in ("purelib", "platlib") else None
 
 
-def _is_metadata(path: PurePosixPath, package: str, is_wheel: bool) -> bool:
+def _is_metadata(path: PurePosixPath, package: str, is_wheel: bool, wanted: str = "METADATA") -> bool:
     if not is_wheel:
         return str(path) == "PKG-INFO"
     folder, _, name = str(path).partition("/")
-    return (
-        name == "METADATA" and folder.endswith(".dist-info") and canonicalize_name(folder.partition("-")[0]) == package
-    )
+    return name == wanted and folder.endswith(".dist-info") and canonicalize_name(folder.partition("-")[0]) == package
+
+
+def _compiled(record: bytes) -> list[PurePosixPath]:
+    """Return the compiled modules in a wheel's RECORD; they are too large to be read, and only their names are used."""
+    paths = (safe_path(line.partition(",")[0].strip('"')) for line in record.decode("utf-8", "replace").splitlines())
+    return [path for path in paths if path is not None and path.suffix in _NAMED_SUFFIXES][:MOST_MEMBERS]
 
 
 def _is_wanted(path: PurePosixPath) -> bool:

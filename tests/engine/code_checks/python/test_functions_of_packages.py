@@ -124,6 +124,16 @@ class Harbour:
         raise AttributeError(name)
 
 
+class Signals:
+    """The signals of a ship, by name."""
+
+    def __getattr__(self, name):
+        return self[name]
+
+    def __getitem__(self, name):
+        return object()
+
+
 class Flags:
     """Flags. There is none for anger."""
 
@@ -252,6 +262,7 @@ for _name in ("row",):
 ''',
     "crew/pilots.py": "def board(ship): ...\n",
     "crew/customs.py": "def clear(ship): ...\n",
+    "crew/tide.py": "import sys\ndel sys.modules['crew.tide']\n",
     "crew/plain.py": "for _name in ('row',):\n    globals()[_name].__doc__ = 'Row.'\n# furl\n",
     "crew/typed.py": "def knot(): ...\n",
     "crew/typed.pyi": "class Knot: ...\ndef knot() -> Knot: ...\n",
@@ -260,10 +271,13 @@ for _name in ("row",):
 RIGHT = """\
 from crew import Anchor, Diary, Flags, Harbour, Ship, Watch, give, hoist, log_keeper, ropes, row, signal, SEEK_SET
 from crew.test.drill import Drill
+from crew import tide
 from crew.typed import knot
 log_keeper().burn()
 Harbour().clear("a")
 Flags().RED
+Signals().help_wanted()
+tide.flood()
 class Lugger(Ship):
     pass
 Lugger.muster.on_board(rank=1).disband()

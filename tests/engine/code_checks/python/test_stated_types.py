@@ -92,6 +92,9 @@ class Desk:
             found = super().__getattribute__
         return found(name)
 
+    def lock(self):
+        """Lock the desk. An object without methods may have functions among its items."""
+
 
 class Sails:
     """The sails, which read their options in a function of their own."""

@@ -65,6 +65,13 @@ def test_of_a_wheel_sources_stubs_and_documents_are_kept(tmp_path: Path) -> None
     assert record(tmp_path) == sorted([*files, "pond/_fast.cpython-312-x86_64-linux-gnu.so"])
 
 
+def test_compiled_modules_that_are_too_large_are_known_from_the_record(tmp_path: Path) -> None:
+    listed = "pond/__init__.py,sha256=x,1\npond/engine.abi3.so,sha256=y,9000000\n../../etc/x.so,,\npond/a.txt,,\n"
+    file = wheel("pond-kit", "1.0", {"pond/__init__.py": "", "pond_kit-1.0.dist-info/RECORD": listed})
+    assert kept(tmp_path, file) == ["pond/__init__.py"]
+    assert record(tmp_path) == ["pond/__init__.py", "pond/engine.abi3.so"]
+
+
 @pytest.mark.parametrize("root", ["", "src/", "lib/", "python/"])
 def test_of_a_source_distribution_the_packages_come_to_the_top(root: str, tmp_path: Path) -> None:
     file = source(
