@@ -23,7 +23,7 @@ class Snippet:
         text: the code, with as many lines as were given; lines that are not code are empty.
         numbers: the 1-based line number to tell for each line; of a diff that of the new file.
         changed: the lines to check, None for all.
-        offsets: characters that were cut from the start of each line.
+        offsets: characters that were cut from the start of each line; none of a diff, whose columns are those of the file.
     """
 
     text: str
@@ -76,7 +76,7 @@ def _of_diff(lines: list[str]) -> Snippet:
             number += 1
         elif line.startswith(("diff ", "--- ", "index ")):
             number = 0
-    return Snippet("\n".join(kept), tuple(numbers), frozenset(changed), tuple(1 for _ in kept))
+    return Snippet("\n".join(kept), tuple(numbers), frozenset(changed), tuple(0 for _ in kept))
 
 
 def parse_python(text: str) -> tuple[ast.Module | None, str]:
