@@ -23,7 +23,7 @@ class Snippet:
         text: the code, with as many lines as were given; lines that are not code are empty.
         numbers: the 1-based line number to tell for each line; of a diff that of the new file.
         changed: the lines to check, None for all.
-        offsets: characters that were cut from the start of each line; none of a diff, whose columns are those of the file.
+        offsets: characters that were cut from the start of each line; of a diff none, as columns are those of the file.
     """
 
     text: str
