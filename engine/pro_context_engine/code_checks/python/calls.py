@@ -8,10 +8,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from pro_context_engine.code_checks.python import outside_classes, service_models
 from pro_context_engine.code_checks.python.described_types import instance_of
+from pro_context_engine.code_checks.python.knowledge import Knowledge, Walk
 from pro_context_engine.code_checks.python.known_values import (
     NONE,
     UNKNOWN,
@@ -30,10 +30,6 @@ from pro_context_engine.code_checks.python.known_values import (
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, State
 from pro_context_engine.code_checks.python.module_syntax import Definition
 from pro_context_engine.code_checks.python.overloads import fitting_overloads
-
-if TYPE_CHECKING:
-    from pro_context_engine.code_checks.python.flow import Flow
-    from pro_context_engine.code_checks.python.world import World
 
 _ITERABLES_WORDS = (
     "list set frozenset tuple dict deque iterable iterator sequence mutablesequence collection generator"
@@ -57,7 +53,7 @@ _AWAITABLES = frozenset(["awaitable", "coroutine", "future", "task"])
 
 
 def returned(
-    world: World,
+    world: Knowledge,
     called: KnownValue,
     positional: Sequence[KnownValue],
     named: Mapping[str, KnownValue],
@@ -107,7 +103,7 @@ def returned(
 
 
 def _made(
-    world: World, of: ClassValue, positional: Sequence[KnownValue], named: Mapping[str, KnownValue]
+    world: Knowledge, of: ClassValue, positional: Sequence[KnownValue], named: Mapping[str, KnownValue]
 ) -> KnownValue:
     """Return an instance, with the classes and functions that its constructor was given."""
     other = _made_by_new(world, of)
@@ -125,7 +121,7 @@ def _made(
     )
 
 
-def _made_by_new(world: World, of: ClassValue) -> KnownValue | None:
+def _made_by_new(world: Knowledge, of: ClassValue) -> KnownValue | None:
     """Return the instance of another class that `__new__` says to make, None for none."""
     for one in world.mro(of)[0]:
         place = world.own_member(one, "__new__", instance=False) if isinstance(one, ClassValue) else None
@@ -142,7 +138,7 @@ def _made_by_new(world: World, of: ClassValue) -> KnownValue | None:
     return None
 
 
-def constructor(world: World, of: ClassValue) -> FunctionValue | None:
+def constructor(world: Knowledge, of: ClassValue) -> FunctionValue | None:
     """Return the function that takes the arguments of a class, None where it is not known."""
     mro, _ = world.mro(of)
     if any(isinstance(one, ForeignClass) and one.name.rpartition(".")[2] == "Protocol" for one in mro[1:2]):
@@ -181,7 +177,7 @@ def constructor(world: World, of: ClassValue) -> FunctionValue | None:
 
 
 def _function_result(
-    world: World,
+    world: Knowledge,
     called: FunctionValue,
     positional: Sequence[KnownValue],
     named: Mapping[str, KnownValue],
@@ -222,7 +218,7 @@ def _is_vague(node: Definition) -> bool:
 
 
 def _solved(
-    world: World,
+    world: Knowledge,
     called: FunctionValue,
     node: Definition,
     variable: str,
@@ -245,8 +241,8 @@ def _solved(
 
 
 def body_of(
-    world: World, called: FunctionValue, given: Mapping[str, KnownValue], keywords: KnownValue = UNKNOWN
-) -> Flow:
+    world: Knowledge, called: FunctionValue, given: Mapping[str, KnownValue], keywords: KnownValue = UNKNOWN
+) -> Walk:
     """Return the walk along the body of a function.
 
     Args:
@@ -255,8 +251,6 @@ def body_of(
         given: the values of its arguments by name.
         keywords: the value of its further keyword arguments.
     """
-    from pro_context_engine.code_checks.python.flow import Flow  # noqa: PLC0415 - the two call each other
-
     node = called.nodes[-1]
     names: dict[str, KnownValue] = {}
     arguments = node.args
@@ -282,7 +276,7 @@ def body_of(
         names[arguments.kwarg.arg] = keywords
     if arguments.vararg is not None:
         names[arguments.vararg.arg] = UNKNOWN
-    flow = Flow(world, called.module, names, called.owner)
+    flow = world.walk(called.module, names, called.owner)
     world.inside += 1
     try:
         flow.block(node.body)
@@ -292,7 +286,7 @@ def body_of(
 
 
 def _body_result(
-    world: World,
+    world: Knowledge,
     called: FunctionValue,
     node: Definition,
     positional: Sequence[KnownValue],
@@ -313,7 +307,7 @@ def _body_result(
     return value if value is not UNKNOWN else _documented_result(world, called, node)
 
 
-def _documented_result(world: World, called: FunctionValue, node: Definition) -> KnownValue:
+def _documented_result(world: Knowledge, called: FunctionValue, node: Definition) -> KnownValue:
     """Return the value that a docstring names: `:rtype: package.Class`, `:return: :class:`Class` object`."""
     text = ast.get_docstring(node) or ""
     found = _RTYPE.search(text)
@@ -330,7 +324,7 @@ def _documented_result(world: World, called: FunctionValue, node: Definition) ->
     return Instance(member.value) if isinstance(member.value, ClassValue) else UNKNOWN
 
 
-def iterated(world: World, value: KnownValue) -> KnownValue:
+def iterated(world: Knowledge, value: KnownValue) -> KnownValue:
     """Return the value of an element of something iterated."""
     if isinstance(value, Union):
         return union(iterated(world, one) for one in value.options)
@@ -352,7 +346,7 @@ def iterated(world: World, value: KnownValue) -> KnownValue:
     return base_item(world, value)
 
 
-def base_item(world: World, value: Instance) -> KnownValue:
+def base_item(world: Knowledge, value: Instance) -> KnownValue:
     """Return the element of an instance whose class inherits from a collection (`class Rows(list[Row])`)."""
     if isinstance(value.of, ClassValue):
         for one in world.mro(value.of)[0]:
@@ -373,7 +367,7 @@ def item_of(of: ForeignClass, *, is_slice: bool, value: KnownValue) -> KnownValu
     return of.arguments[0] if kind in _ITERABLES and of.arguments else UNKNOWN
 
 
-def awaited(world: World, value: KnownValue) -> KnownValue:
+def awaited(world: Knowledge, value: KnownValue) -> KnownValue:
     """Return the value that `await` gives."""
     if isinstance(value, Union):
         return union(awaited(world, one) for one in value.options)
@@ -386,7 +380,7 @@ def awaited(world: World, value: KnownValue) -> KnownValue:
     return arguments[-1] if len(arguments) == 3 else UNKNOWN
 
 
-def entered(world: World, value: KnownValue, *, is_async: bool) -> KnownValue:
+def entered(world: Knowledge, value: KnownValue, *, is_async: bool) -> KnownValue:
     """Return the value that `with`, or `async with`, binds."""
     if isinstance(value, Union):
         return union(entered(world, one, is_async=is_async) for one in value.options)

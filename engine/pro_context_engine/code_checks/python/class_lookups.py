@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pro_context_engine.code_checks.python import dynamic_attributes, outside_classes
+from pro_context_engine.code_checks.python.calls import body_of, returned
 from pro_context_engine.code_checks.python.definitions import (
     TRANSPARENT,
     decorator_names,
@@ -62,7 +63,7 @@ class ClassLookups(ModuleLookups):
                 continue
             bases: list[ClassValue | ForeignClass] = []
             for node, base in zip(one.node.bases, self.bases(one), strict=True):
-                made = None if isinstance(base, (ClassValue, ForeignClass)) else made_base(self.world, one, node)
+                made = None if isinstance(base, (ClassValue, ForeignClass)) else made_base(self, one, node)
                 if isinstance(base, (ClassValue, ForeignClass)):
                     bases.append(base)
                 elif made is not None:
@@ -137,7 +138,7 @@ class ClassLookups(ModuleLookups):
         if not in_package or not sure or (name.startswith("_") and any(one.module.is_stub for one in own)):
             return NOT_KNOWN
         owner = next(one.name for one in own if one.module is not self.code)
-        value = set_by_metaclass(self.world, own, name)
+        value = set_by_metaclass(self, own, name)
         if value is not None:
             return Lookup(State.FOUND, value, owner=owner)
         found = self._generated_member(own, name, receiver)
@@ -163,7 +164,7 @@ class ClassLookups(ModuleLookups):
             unseen = scope.is_dynamic or any(not self._is_plain(one, d) for d in one.node.decorator_list)
             unseen = unseen or (not instance and not has_plain_metaclass(one.node))
             made = unseen and (one.module is self.code or self.may_be_made(one.module, name))
-            if made or may_be_added(self.world, one, name):
+            if made or may_be_added(self, one, name):
                 return Lookup(State.UNRESOLVED, owner=one.name)
             getters = [key for key in ("__getattr__", "__getattribute__") if key in scope.names] if instance else []
             getters = [key for key in getters if key not in scope.untyped]
@@ -176,7 +177,7 @@ class ClassLookups(ModuleLookups):
                     return Lookup(State.UNRESOLVED, owner=one.name)
                 self.asked.add((id(node), name))
                 try:
-                    outcome = dynamic_attributes.outcome(self.world, one.module, node, name, one)
+                    outcome = dynamic_attributes.outcome(self, one.module, node, name, one)
                 finally:
                     self.asked.discard((id(node), name))
                 if outcome.is_sure:
@@ -259,9 +260,7 @@ class ClassLookups(ModuleLookups):
         """Return the value that a descriptor gives for an instance; any other value unchanged."""
         getter = self.class_member(value.of, "__get__", value) if isinstance(value.of, ClassValue) else NOT_KNOWN
         if getter.state is State.FOUND and isinstance(getter.value, FunctionValue):
-            from pro_context_engine.code_checks.python.calls import returned  # noqa: PLC0415 - the two call each other
-
-            return returned(self.world, getter.value, [receiver, UNKNOWN], {})
+            return returned(self, getter.value, [receiver, UNKNOWN], {})
         return value
 
     def _attribute_value(
@@ -280,9 +279,7 @@ class ClassLookups(ModuleLookups):
         return self.binding_value(module, bindings, of)
 
     def _in_method(self, of: ClassValue, module: ModuleSyntax, method: Definition, value: ast.expr) -> KnownValue:
-        from pro_context_engine.code_checks.python.calls import body_of  # noqa: PLC0415 - the two call each other
-
-        flow = body_of(self.world, FunctionValue(module, (method,), of, Instance(of)), {})
+        flow = body_of(self, FunctionValue(module, (method,), of, Instance(of)), {})
         return flow.value(value)
 
     def method_value(
@@ -298,12 +295,10 @@ class ClassLookups(ModuleLookups):
         if any(name in _PROPERTIES or name.endswith("property") for name in names):
             if not isinstance(receiver, Instance):
                 return UNKNOWN
-            from pro_context_engine.code_checks.python.calls import returned  # noqa: PLC0415 - the two call each other
-
             getter = tuple(one for one in function.nodes if "setter" not in decorator_names(one)) or function.nodes
             first = [one.node for one in bindings if isinstance(one.node, (ast.FunctionDef, ast.AsyncFunctionDef))][:1]
             bound = FunctionValue(module, tuple(first) or getter, of, receiver)
-            return returned(self.world, bound, [], {})
+            return returned(self, bound, [], {})
         if "staticmethod" in names:
             return FunctionValue(function.module, function.nodes, function.owner)
         if "classmethod" in names or function.nodes[-1].name in ("__new__", "__init_subclass__", "__class_getitem__"):

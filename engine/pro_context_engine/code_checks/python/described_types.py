@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
+from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import (
     NONE,
     UNKNOWN,
@@ -21,15 +21,12 @@ from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.outside_classes import is_builtin_class
 from pro_context_engine.code_checks.python.type_arguments import is_type_variable, type_argument
 
-if TYPE_CHECKING:
-    from pro_context_engine.code_checks.python.world import World
-
 _INNER = frozenset(("ClassVar", "Final", "Annotated", "Required", "NotRequired", "ReadOnly", "Mapped"))
 _MOST_TEXT = 2_000
 
 
 def described(
-    world: World, node: ast.expr, module: ModuleSyntax, owner: ClassValue | None, own: KnownValue
+    world: Knowledge, node: ast.expr, module: ModuleSyntax, owner: ClassValue | None, own: KnownValue
 ) -> KnownValue:
     """Return the value that an annotation describes: an instance of a class, or one of several.
 
@@ -66,7 +63,7 @@ def described(
     return UNKNOWN
 
 
-def _class(world: World, node: ast.expr, module: ModuleSyntax, owner: ClassValue | None) -> KnownValue:
+def _class(world: Knowledge, node: ast.expr, module: ModuleSyntax, owner: ClassValue | None) -> KnownValue:
     if isinstance(node, ast.Name):
         if node.id in module.scope.names:
             key = ("named", module.name, module.path, node.id)
@@ -95,7 +92,7 @@ def instance_of(value: KnownValue) -> KnownValue:
 
 
 def _subscripted(
-    world: World, node: ast.Subscript, module: ModuleSyntax, owner: ClassValue | None, own: KnownValue
+    world: Knowledge, node: ast.Subscript, module: ModuleSyntax, owner: ClassValue | None, own: KnownValue
 ) -> KnownValue:
     name = ast.unparse(node.value).rpartition(".")[2]
     inner = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]

@@ -9,9 +9,9 @@ import ast
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pro_context_engine.code_checks.python import outside_classes
+from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import (
     NONE,
     UNKNOWN,
@@ -22,9 +22,6 @@ from pro_context_engine.code_checks.python.known_values import (
     KnownValue,
 )
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
-
-if TYPE_CHECKING:
-    from pro_context_engine.code_checks.python.world import World
 
 _MOST_STATEMENTS = 200
 
@@ -51,7 +48,7 @@ class Outcome:
 
 
 def outcome(
-    world: World,
+    world: Knowledge,
     module: ModuleSyntax,
     node: ast.FunctionDef,
     name: str,
@@ -97,15 +94,14 @@ class _NamedWalk:
     """Follows the statements of a function in which one parameter is a known string."""
 
     def __init__(
-        self, world: World, module: ModuleSyntax, owner: ClassValue | None, parameters: list[str], name: str
+        self, world: Knowledge, module: ModuleSyntax, owner: ClassValue | None, parameters: list[str], name: str
     ) -> None:
-        from pro_context_engine.code_checks.python.flow import Flow  # noqa: PLC0415 - the two call each other
-
         self.parameter = parameters[-1]
         names: dict[str, KnownValue] = {self.parameter: KnownText(name)}
         if owner is not None and len(parameters) > 1:
             names[parameters[0]] = Instance(owner)
-        self._flow = Flow(world, module, names, owner)
+        self._world = world
+        self._flow = world.walk(module, names, owner)
         self._name = name
         self._left = _MOST_STATEMENTS
         self.known: dict[str, KnownValue] = {}
@@ -188,7 +184,7 @@ class _NamedWalk:
         if isinstance(value, ast.Call) and self._asks_for_name(value):
             # An object that is not known may have any name.
             receiver = self._flow.value(value.args[0])
-            state = self._flow.world.member(receiver, self._name).state.name
+            state = self._world.member(receiver, self._name).state.name
             self.is_handed_on = self.is_handed_on or not _is_known(receiver) or state in ("DATA", "UNRESOLVED")
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "get":
             keys, key = self._keys(value.func.value), self._constant(value.args[0]) if value.args else None
@@ -224,11 +220,11 @@ class _NamedWalk:
             return None
         plain = bindings[-1].node
         if isinstance(plain, ast.FunctionDef):
-            return outcome(self._flow.world, module, plain, self._name, depth=self.depth + 1)
-        made = self._flow.world.made_function(module, bindings[-1])
+            return outcome(self._world, module, plain, self._name, depth=self.depth + 1)
+        made = self._world.made_function(module, bindings[-1])
         if made is None:
             return None
-        return outcome(self._flow.world, made[0], made[1], self._name, closed=made[2], depth=self.depth + 1)
+        return outcome(self._world, made[0], made[1], self._name, closed=made[2], depth=self.depth + 1)
 
     def _return(self, node: ast.Return) -> bool:
         value = node.value
@@ -262,7 +258,7 @@ class _NamedWalk:
             receiver = self._flow.value(value.args[0])
             name = self._flow.value(value.args[1])
             if isinstance(name, KnownText) and receiver is not UNKNOWN:
-                found = self._flow.world.member(receiver, name.text)
+                found = self._world.member(receiver, name.text)
                 if found.state.name == "MISSING":
                     self.raises = True
                     return False
@@ -302,7 +298,7 @@ class _NamedWalk:
         if isinstance(test, ast.Call) and ast.unparse(test.func) == "hasattr" and len(test.args) == 2:
             if self._constant(test.args[1]) != self._name:
                 return None
-            state = self._flow.world.member(self._flow.value(test.args[0]), self._name).state.name
+            state = self._world.member(self._flow.value(test.args[0]), self._name).state.name
             return {"FOUND": True, "MISSING": False}.get(state)
         if isinstance(test, ast.Call) and isinstance(test.func, ast.Attribute) and len(test.args) == 1:
             left, right = self._constant(test.func.value), self._constant(test.args[0])
@@ -370,7 +366,7 @@ class _NamedWalk:
                 return None
             binding = bindings[0]
             if binding.member:
-                other = self._flow.world.module(module.absolute(binding.module))
+                other = self._world.module(module.absolute(binding.module))
                 if other is None:
                     return None
                 module, node = other, ast.Name(binding.member, ast.Load())

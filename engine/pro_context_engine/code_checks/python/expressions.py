@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from pro_context_engine.code_checks.python import calls
 from pro_context_engine.code_checks.python.consumed_options import consumed_keys
+from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import (
     NONE,
     UNKNOWN,
@@ -28,7 +29,6 @@ from pro_context_engine.code_checks.python.known_values import (
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, State
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.outside_classes import is_builtin_class
-from pro_context_engine.code_checks.python.world import World
 
 _OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "__add__",
@@ -68,7 +68,7 @@ class Expressions:
     """
 
     def __init__(
-        self, world: World, module: ModuleSyntax, names: dict[str, KnownValue], owner: ClassValue | None = None
+        self, world: Knowledge, module: ModuleSyntax, names: dict[str, KnownValue], owner: ClassValue | None = None
     ) -> None:
         self.world = world
         self.module = module

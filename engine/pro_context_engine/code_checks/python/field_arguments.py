@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
+from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import ClassValue, FunctionValue, Instance
-
-if TYPE_CHECKING:
-    from pro_context_engine.code_checks.python.world import World
 
 _DATACLASSES = frozenset({"dataclass"})
 _ATTRS = frozenset({"define", "frozen", "mutable", "attrs", "s", "dataclass"})
 _FIELD_MAKERS = frozenset({"ib", "attrib", "field"})
 
 
-def field_constructor(world: World, of: ClassValue) -> FunctionValue | None:
+def field_constructor(world: Knowledge, of: ClassValue) -> FunctionValue | None:
     """Return a function with the parameters of the constructor that is made of the fields of a class.
 
     Args:

@@ -1,18 +1,17 @@
-"""The modules that a check knows, and the bounds of their evaluation."""
+"""The modules that a check knows, the bounds of their evaluation, and what its parts ask each other."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from time import thread_time
-from typing import TYPE_CHECKING, cast
+from typing import Protocol
 
-from pro_context_engine.code_checks.python.known_values import UNKNOWN, ClassValue, KnownValue
-from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
+from pro_context_engine.code_checks.python.known_values import UNKNOWN, ClassValue, ForeignClass, KnownValue
+from pro_context_engine.code_checks.python.lookups import Lookup
+from pro_context_engine.code_checks.python.module_syntax import Binding, Definition, ModuleSyntax
 from pro_context_engine.code_checks.python.package_modules import PackageModules
-
-if TYPE_CHECKING:
-    from pro_context_engine.code_checks.python.world import World
 
 MOST_DEPTH = 24
 MOST_STEPS = 60_000
@@ -24,8 +23,38 @@ class Exhausted(Exception):
     """A check has used up its steps."""
 
 
-class Knowledge:
-    """The modules that a check knows, with memory and bounds.
+class Walk(Protocol):
+    """A walk along the statements of a body; `Expressions` describes its attributes."""
+
+    module: ModuleSyntax
+    names: dict[str, KnownValue]
+    returned: list[KnownValue]
+    yielded: list[KnownValue]
+    forwards: list[tuple[KnownValue, ast.Call]]
+    taken: set[str]
+    stored: set[str]
+    escaped: bool
+    refuses: bool
+
+    def block(self, body: Iterable[ast.stmt]) -> bool:
+        """Walk along statements; return whether their end is reached."""
+        ...
+
+    def statement(self, node: ast.stmt) -> None:
+        """Walk along one statement."""
+        ...
+
+    def value(self, node: ast.expr) -> KnownValue:
+        """Return the value of an expression."""
+        ...
+
+    def bind(self, target: ast.expr, value: KnownValue) -> None:
+        """Bind a target to a value."""
+        ...
+
+
+class Knowledge(ABC):
+    """The modules that a check knows, with memory and bounds; `World` has the rest of it.
 
     Args:
         modules: those of the packages.
@@ -34,8 +63,6 @@ class Knowledge:
 
     def __init__(self, modules: PackageModules, code: ModuleSyntax) -> None:
         self.modules = modules
-        # Every instance is a World, whose bases are the parts of it.
-        self.world = cast("World", self)
         self.code = code
         self.steps = 0
         self._until = thread_time() + MOST_SECONDS
@@ -77,18 +104,74 @@ class Knowledge:
         self._results[key] = value
         return value
 
-    # -- expressions, which flow.py evaluates ------------------------------------------------------------------------
-
     def expression(self, module: ModuleSyntax, node: ast.expr, owner: ClassValue | None = None) -> KnownValue:
         """Return the value of an expression at the level of a module or class."""
-        from pro_context_engine.code_checks.python.flow import Flow  # noqa: PLC0415 - the two call each other
+        return self.walk(module, {}, owner).value(node)
 
-        return Flow(self.world, module, {}, owner).value(node)
+    # -- what the parts ask each other -------------------------------------------------------------------------------
 
+    @abstractmethod
+    def walk(self, module: ModuleSyntax, names: dict[str, KnownValue], owner: ClassValue | None = None) -> Walk:
+        """Return a walk along statements of a module, in which some names are bound."""
+
+    @abstractmethod
     def annotation(
         self, node: ast.expr, module: ModuleSyntax, owner: ClassValue | None, own: KnownValue = UNKNOWN
     ) -> KnownValue:
         """Return the value that an annotation describes."""
-        from pro_context_engine.code_checks.python.described_types import described  # noqa: PLC0415 - the two call each other
 
-        return described(self.world, node, module, owner, own)
+    @abstractmethod
+    def member(self, value: KnownValue, name: str) -> Lookup:
+        """Look for a member of a value."""
+
+    @abstractmethod
+    def imported(self, name: str) -> KnownValue:
+        """Return the value of an imported module."""
+
+    @abstractmethod
+    def module_member(
+        self, name: str, attribute: str, *, typing: bool = False, imported: bool = False, starred: bool = False
+    ) -> Lookup:
+        """Look for a member of a module; see `ModuleLookups`."""
+
+    @abstractmethod
+    def binding_value(
+        self, module: ModuleSyntax, bindings: Sequence[Binding], owner: ClassValue | None = None
+    ) -> KnownValue:
+        """Return the value of a name that a module or class binds in these places."""
+
+    @abstractmethod
+    def made_function(
+        self, module: ModuleSyntax, binding: Binding
+    ) -> tuple[ModuleSyntax, ast.FunctionDef, dict[str, KnownValue]] | None:
+        """Return the function behind a name that a module assigns, with the names that it takes from outside."""
+
+    @abstractmethod
+    def mro(self, of: ClassValue) -> tuple[list[ClassValue | ForeignClass], bool]:
+        """Return a class with its bases, nearest first, and whether all of them are known."""
+
+    @abstractmethod
+    def own_member(self, of: ClassValue, name: str, *, instance: bool) -> tuple[ModuleSyntax, list[Binding]] | None:
+        """Return the places in which a class itself binds a member."""
+
+    @abstractmethod
+    def class_member(self, of: ClassValue, name: str, receiver: KnownValue) -> Lookup:
+        """Look for a member of a class, or of an instance of it."""
+
+    @abstractmethod
+    def method_value(
+        self, of: ClassValue, module: ModuleSyntax, bindings: list[Binding], receiver: KnownValue
+    ) -> KnownValue:
+        """Return a method of a receiver, or the value of a property."""
+
+    @abstractmethod
+    def may_be_made(self, module: ModuleSyntax, name: str) -> bool:
+        """Tell whether the package has a name, or the word behind its prefix."""
+
+    @abstractmethod
+    def is_transparent(self, module: ModuleSyntax, decorator: ast.expr) -> bool:
+        """Tell whether a decorator leaves the signature of a function as it is."""
+
+    @abstractmethod
+    def returns_receiver(self, module: ModuleSyntax, decorator: ast.expr, method: Definition) -> bool:
+        """Tell whether a decorator makes a method return the object, or the copy, that it was called on."""

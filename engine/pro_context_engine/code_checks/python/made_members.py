@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
+from pro_context_engine.code_checks.python.calls import body_of
+from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import (
     UNKNOWN,
     ClassValue,
@@ -16,11 +17,8 @@ from pro_context_engine.code_checks.python.known_values import (
     KnownValue,
 )
 
-if TYPE_CHECKING:
-    from pro_context_engine.code_checks.python.world import World
 
-
-def made_base(world: World, of: ClassValue, base: ast.expr) -> list[ClassValue | ForeignClass] | None:
+def made_base(world: Knowledge, of: ClassValue, base: ast.expr) -> list[ClassValue | ForeignClass] | None:
     """Return the classes that a function of a package makes a base of, None for any other base.
 
     `class Crew(Group.made_with(Sailor))` has what `Sailor` and `Group` have, and what the function adds. If one of its
@@ -38,7 +36,7 @@ def made_base(world: World, of: ClassValue, base: ast.expr) -> list[ClassValue |
     return [one for one in (*given, *own) if isinstance(one, (ClassValue, ForeignClass))]
 
 
-def may_be_added(world: World, of: ClassValue, name: str) -> bool:
+def may_be_added(world: Knowledge, of: ClassValue, name: str) -> bool:
     """Tell whether a function that makes a base of a class may add a member of a name: its own package has the name."""
     for base in of.node.bases:
         if isinstance(base, ast.Call) and made_base(world, of, base) is not None:
@@ -49,7 +47,7 @@ def may_be_added(world: World, of: ClassValue, name: str) -> bool:
     return False
 
 
-def set_by_metaclass(world: World, own: Iterable[ClassValue], name: str) -> KnownValue | None:
+def set_by_metaclass(world: Knowledge, own: Iterable[ClassValue], name: str) -> KnownValue | None:
     """Return the value that a metaclass of a package gives an attribute of its classes, None if it gives none.
 
     A call with the name as a constant, and a value behind it, sets the attribute: `cls.put("crew", Crew())`.
@@ -67,8 +65,6 @@ def set_by_metaclass(world: World, own: Iterable[ClassValue], name: str) -> Know
         for method in metaclass.node.body:
             given = _given(method, name) if isinstance(method, ast.FunctionDef) else None
             if given is not None and isinstance(method, ast.FunctionDef):
-                from pro_context_engine.code_checks.python.calls import body_of  # noqa: PLC0415 - the two call each other
-
                 function = FunctionValue(metaclass.module, (method,), metaclass, Instance(metaclass))
                 return body_of(world, function, {}).value(given)
     return None

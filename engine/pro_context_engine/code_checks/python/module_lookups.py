@@ -164,7 +164,7 @@ class ModuleLookups(Knowledge):
             source, node, closed = resolved
         else:
             node, closed = binding.node, {}
-        outcome = dynamic_attributes.outcome(self.world, source, node, attribute, closed=closed)
+        outcome = dynamic_attributes.outcome(self, source, node, attribute, closed=closed)
         if not outcome.may_return:
             return Lookup(State.MISSING, owner=module.name)
         if hidden := module.scope.names.get(attribute):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
+from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import (
     ClassValue,
     ForeignClass,
@@ -17,9 +17,6 @@ from pro_context_engine.code_checks.python.known_values import (
 )
 from pro_context_engine.code_checks.python.module_syntax import Definition
 
-if TYPE_CHECKING:
-    from pro_context_engine.code_checks.python.world import World
-
 _NOT_TEXT_WORDS = "tuple Tuple list List dict Dict int float slice bool bytes set range type"
 _NOT_TEXT = frozenset(_NOT_TEXT_WORDS.split())
 # Modules whose classes are met by what an object can do, not by its bases.
@@ -28,7 +25,7 @@ _NUMBERS = ("builtins.int", "builtins.float", "builtins.bool")
 
 
 def fitting_overloads(
-    world: World,
+    world: Knowledge,
     called: FunctionValue,
     positional: Sequence[KnownValue],
     named: Mapping[str, KnownValue],
@@ -44,7 +41,7 @@ def fitting_overloads(
 
 
 def _fits(
-    world: World,
+    world: Knowledge,
     called: FunctionValue,
     node: Definition,
     positional: Sequence[KnownValue],
@@ -71,7 +68,7 @@ def _fits(
     )
 
 
-def _is_kind(world: World, called: FunctionValue, value: KnownValue, annotation: ast.expr | None) -> bool:
+def _is_kind(world: Knowledge, called: FunctionValue, value: KnownValue, annotation: ast.expr | None) -> bool:
     """Tell whether a string or number may be meant by an annotation of classes."""
     if annotation is not None and isinstance(value, Instance) and isinstance(value.of, ClassValue):
         return _may_be_instance(world, value.of, world.annotation(annotation, called.module, called.owner))
@@ -92,7 +89,7 @@ def _is_kind(world: World, called: FunctionValue, value: KnownValue, annotation:
     return not kinds or not all(one.rpartition(".")[2] in _NOT_TEXT for one in kinds)
 
 
-def _may_be_instance(world: World, of: ClassValue, described: KnownValue) -> bool:
+def _may_be_instance(world: Knowledge, of: ClassValue, described: KnownValue) -> bool:
     """Tell whether an instance of a class may be meant by a type; False only where all bases are known and differ."""
     mro, sure = world.mro(of)
     options = list(options_of(described))

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
+from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import UNKNOWN, ClassValue, Instance, KnownValue
-
-if TYPE_CHECKING:
-    from pro_context_engine.code_checks.python.module_syntax import Definition
-    from pro_context_engine.code_checks.python.world import World
+from pro_context_engine.code_checks.python.module_syntax import Definition
 
 
-def inherited_parameters(world: World, owner: ClassValue, node: Definition) -> dict[str, KnownValue]:
+def inherited_parameters(world: Knowledge, owner: ClassValue, node: Definition) -> dict[str, KnownValue]:
     """Return the values that the overridden method of a package states for the parameters of a method.
 
     Args:
@@ -38,7 +35,7 @@ def inherited_parameters(world: World, owner: ClassValue, node: Definition) -> d
     return found
 
 
-def _overridden(world: World, owner: ClassValue, name: str) -> tuple[ClassValue, Definition] | None:
+def _overridden(world: Knowledge, owner: ClassValue, name: str) -> tuple[ClassValue, Definition] | None:
     """Return the nearest class of a package that defines a method, with its definition."""
     for base in world.mro(owner)[0][1:]:
         place = world.own_member(base, name, instance=False) if isinstance(base, ClassValue) else None

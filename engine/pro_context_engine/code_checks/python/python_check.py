@@ -73,6 +73,8 @@ def check(text: str, tree: ast.Module, modules: PackageModules) -> Report:
 class _Check(Flow):
     """A walk along checked code, which notes findings."""
 
+    world: World
+
     def __init__(
         self,
         world: World,

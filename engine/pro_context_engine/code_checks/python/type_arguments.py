@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
+from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import (
     UNKNOWN,
     ClassValue,
@@ -12,9 +12,6 @@ from pro_context_engine.code_checks.python.known_values import (
     Instance,
     KnownValue,
 )
-
-if TYPE_CHECKING:
-    from pro_context_engine.code_checks.python.world import World
 
 _GENERIC = frozenset({"Generic", "Protocol"})
 
@@ -24,7 +21,7 @@ def is_type_variable(value: KnownValue) -> bool:
     return isinstance(value, Instance) and isinstance(value.of, ForeignClass) and value.of.name.endswith(".TypeVar")
 
 
-def type_argument(world: World, variable: str, owner: ClassValue | None, own: KnownValue) -> KnownValue:
+def type_argument(world: Knowledge, variable: str, owner: ClassValue | None, own: KnownValue) -> KnownValue:
     """Return the value that a type variable of a class stands for in an object, UNKNOWN where nothing states it.
 
     Args:
@@ -64,6 +61,6 @@ def _subscripts(base: ast.expr) -> list[ast.expr]:
     return list(base.slice.elts) if isinstance(base.slice, ast.Tuple) else [base.slice]
 
 
-def _is_class(world: World, one: ClassValue, base: ast.expr, owner: ClassValue) -> bool:
+def _is_class(world: Knowledge, one: ClassValue, base: ast.expr, owner: ClassValue) -> bool:
     value = world.expression(one.module, base, None)
     return isinstance(value, ClassValue) and value.node is owner.node

@@ -7,6 +7,8 @@ import re
 
 from pro_context_engine.code_checks.python.class_lookups import ClassLookups
 from pro_context_engine.code_checks.python.definitions import TRANSPARENT, returns_own_parameter
+from pro_context_engine.code_checks.python.described_types import described
+from pro_context_engine.code_checks.python.flow import Flow
 from pro_context_engine.code_checks.python.known_values import (
     UNKNOWN,
     ClassValue,
@@ -23,6 +25,16 @@ from pro_context_engine.code_checks.python.module_syntax import Definition, Modu
 
 class World(ClassLookups):
     """The modules that a check knows, with the look-ups of every value."""
+
+    def walk(self, module: ModuleSyntax, names: dict[str, KnownValue], owner: ClassValue | None = None) -> Flow:
+        """Return a walk along statements of a module, in which some names are bound."""
+        return Flow(self, module, names, owner)
+
+    def annotation(
+        self, node: ast.expr, module: ModuleSyntax, owner: ClassValue | None, own: KnownValue = UNKNOWN
+    ) -> KnownValue:
+        """Return the value that an annotation describes."""
+        return described(self, node, module, owner, own)
 
     # -- any value -------------------------------------------------------------------------------------------------
 
