@@ -42,7 +42,7 @@ packages whose texts the weights were not fitted on."""
 def estimated_tokens(text: str) -> int:
     """Return the size of a text in tokens, as near as can be said without a vocabulary."""
     rest, marks = _MARK.subn("", text)
-    return round(sum(map(_size, PIECE.findall(rest))) + marks * _MARK_SIZE)
+    return round(_size_of_text(rest) + marks * _MARK_SIZE)
 
 
 def estimated_tokens_of_json(value: object) -> int:
@@ -82,6 +82,12 @@ def _size_of_others(piece: str) -> float:
     if piece[-1] < "\x80":
         return 1.0
     return max(1.0, sum(_LETTER_OF_MORE if one >= _FIRST_OF_THREE_BYTES else _LETTER_OF_TWO_BYTES for one in piece))
+
+
+# The answer to a question that is asked again is the same text.
+@lru_cache(maxsize=128)
+def _size_of_text(text: str) -> float:
+    return sum(map(_size, PIECE.findall(text)))
 
 
 @lru_cache(maxsize=16_384)
