@@ -233,7 +233,9 @@ class SearchService:
             library = self._finder.find(library_id)
             return library.name if library else ""
 
-        return replace(found, results=tuple(replace(one, library_name=name(one.library_id)) for one in found.results))
+        # Finding a library takes as long as making a result, and most results are of one.
+        names = {library_id: name(library_id) for library_id in {one.library_id for one in found.results}}
+        return replace(found, results=tuple(replace(one, library_name=names[one.library_id]) for one in found.results))
 
 
 def _about_a_name(symbols: Sequence[tuple[Opened, Sequence[NamedSymbol]]]) -> bool:
