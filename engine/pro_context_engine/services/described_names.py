@@ -13,6 +13,7 @@ from pro_context_engine.search.index.stop_words import STOP_WORDS
 _OPTION = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]{0,99}")
 _WORD = re.compile(r"\w+")
 _REFERENCE = re.compile(r"pypi://[^/]+/[^/]+/reference/")
+_SCHEMES = ("pypi://", "npm://")
 _NONE: Mapping[str, int] = {}
 
 
@@ -33,7 +34,7 @@ def asked_option(text: str, known: Collection[str]) -> AskedSymbol | None:
 
 
 def described_url(asked: AskedSymbol, hits: Sequence[Hit], text: str = "", ranks: Mapping[str, int] = _NONE) -> str:
-    """Return the URL of the section that a name heads, or that describes it in a list; "" for none.
+    """Return the URL of a package's section that a name heads, or that describes it in a list; "" for none.
 
     Of several sections the one counts that has most words of the question in its heading, then the most public one. A
     plain word that is in the heading of a hit rather means that section.
@@ -53,7 +54,8 @@ def described_url(asked: AskedSymbol, hits: Sequence[Hit], text: str = "", ranks
     units = [unit for hit in hits for unit in _units(hit.chunk, asked.name)]
     if not units and not asked.is_code and any(asked.name.lower() in _title_words(hit.chunk) for hit in hits):
         return ""
-    places = units or [place for hit in hits for place in _places(hit.chunk, described)]
+    own = (hit.chunk for hit in hits if hit.chunk.page_url.startswith(_SCHEMES))
+    places = units or [place for chunk in own for place in _places(chunk, described)]
     ordered = [(-len(words.intersection(_stems(title))), ranks.get(url, 0), url) for title, url in places]
     # The first of the best: hits are in the order of their scores.
     return min(ordered, key=lambda one: one[:2])[2] if ordered else ""

@@ -296,6 +296,13 @@ def test_the_section_that_describes_a_name_is_found(name: str, text: str, anchor
     assert found == (f"{url}#{anchor}" if anchor else "")
 
 
+def test_a_list_of_a_site_or_guide_describes_no_name() -> None:
+    text = "- `skip_empty`: Whether empty ones stay."
+    chunk = Chunk("1", "https://docs.example/guide", "dock", "", "", ("dock", "unload"), "unload", text, 10, 1, 0)
+    asked = AskedSymbol("skip_empty", alone=True, is_code=True)
+    assert described_url(asked, [Hit(chunk, 1.0, "harbour/dock", "1.0.0")]) == ""
+
+
 @pytest.mark.parametrize(
     ("text", "option", "alone"),
     [
