@@ -1,17 +1,19 @@
 """Fit the weights by which the size of a text in tokens is estimated, on the answers that `answer_sizes` has kept.
 
-    python bench/token_weights.py FOLDER [--write]
+    python bench/token_weights.py FOLDER [--types FOLDER…] [--write]
 
 FOLDER is the `--work` of `answer_sizes`: its answers and the pages of its store are divided as o200k divides a text,
-and the tokens of each piece are counted with that vocabulary (tests/clients, by Node). Prints the error of each answer
-of at least 300 tokens with weights fitted on the other two thirds of the packages, beside that of the present weights;
-with `--write` the weights of all packages replace `search/ranking/token_weights.py`.
+and the tokens of each piece are counted with that vocabulary (tests/clients, by Node). Declarations of npm packages in
+the folders of `--types` (`node_modules`) count too, since the answers are mostly about Python. Prints the error of each
+answer of at least 300 tokens with weights fitted on the other two thirds of the packages, beside that of the present
+weights; with `--write` the weights of all packages replace `search/ranking/token_weights.py`.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import random
 import sqlite3
 import sys
 from base64 import b64encode
@@ -33,6 +35,7 @@ MODULE = Path(token_weights.__file__)
 FOLDS = 3
 LEAST = 300
 MOST_OF_A_LIBRARY, MOST_OF_A_PAGE = 400_000, 20_000
+MOST_FILES, LEAST_OF_A_FILE = 600, 2_000
 MOST_OF_A_PIECE = 1_000
 """How often a frequent piece counts: more would fit the names of fields that each answer has, and nothing else."""
 RIDGE, STEPS = 3.0, 150
@@ -57,6 +60,7 @@ def main() -> int:
     """Fit, print the errors, and write the weights if asked to."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?", type=Path, metavar="FOLDER")
+    parser.add_argument("--types", nargs="*", type=Path, default=[], metavar="FOLDER")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     if NODE is None or not INSTALLED.is_file() or options.folder is None:
@@ -64,6 +68,7 @@ def main() -> int:
         return 0
     texts = list(answers(options.folder / "answers.jsonl"))
     pieces = pieces_of(texts, options.folder / "cache" / "documentation.sqlite3")
+    pieces |= pieces_of_types(options.types)
     tokens = counted_pieces(pieces)
     packages = sorted(pieces)
     report("present weights", [(one, token_estimate.estimated_tokens(one.text)) for one in texts])
@@ -119,6 +124,22 @@ def pieces_of(texts: Iterable[Text], store: Path) -> dict[str, Counter[str]]:
             if size > MOST_OF_A_LIBRARY:
                 break
             counts.update(filter(token_estimate.is_weighed, token_estimate.PIECE.findall(page[:MOST_OF_A_PAGE])))
+    return found
+
+
+def pieces_of_types(folders: Sequence[Path]) -> dict[str, Counter[str]]:
+    """Return how often each piece stands in drawn declarations of npm packages, by package."""
+    files = sorted(one for folder in folders for one in folder.rglob("*.d.ts") if one.stat().st_size > LEAST_OF_A_FILE)
+    found: dict[str, Counter[str]] = {}
+    sizes_so_far: Counter[str] = Counter()
+    for file in random.Random(1).sample(files, min(len(files), MOST_FILES)):
+        package = "npm " + file.as_posix().rpartition("node_modules/")[2].partition("/")[0]
+        if sizes_so_far[package] <= MOST_OF_A_LIBRARY:
+            text = file.read_text("utf-8", "replace")[:MOST_OF_A_PAGE]
+            sizes_so_far[package] += len(text)
+            found.setdefault(package, Counter()).update(
+                filter(token_estimate.is_weighed, token_estimate.PIECE.findall(text))
+            )
     return found
 
 
