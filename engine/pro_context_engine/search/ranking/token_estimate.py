@@ -36,7 +36,7 @@ _RUNS = (2, 3, 4)
 
 LARGEST_ERROR = 0.17
 """The share by which an answer may exceed its estimate: 14 % at most among 2,005 answers of 300 tokens and more, about
-packages whose texts the weights were not fitted on; made answers of other scripts and random names exceed it by more."""
+packages whose texts the weights were not fitted on; made answers of other scripts exceed it by more."""
 
 
 def estimated_tokens(text: str) -> int:
