@@ -24,16 +24,19 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 _worker = Worker()
+# A symbol table takes seconds of CPU, on a busy machine a minute; pages do not wait behind it.
+_analyses = Worker(most_seconds=90.0)
 
 
 async def close() -> None:
-    """End the worker process, if there is one; the next work starts another."""
+    """End the worker processes, if there are any; the next work starts others."""
     await asyncio.to_thread(_worker.end)
+    await asyncio.to_thread(_analyses.end)
 
 
 async def work_apart(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Return a function's result from the worker; see `Worker.do` for conditions and errors."""
-    return await _worker.do(function, *arguments)
+    """Return a function's result from a worker for long analyses; see `Worker.do` for conditions and errors."""
+    return await _analyses.do(function, *arguments)
 
 
 async def work_on(url: str, characters: int, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
