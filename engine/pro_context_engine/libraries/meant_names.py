@@ -60,9 +60,10 @@ def is_plain(query: str) -> bool:
 
 
 def is_only_like(name: str, library: Library) -> bool:
-    """Tell whether a library has the asked name but for marks between letters or an affix for its language.
+    """Tell whether a library has the asked name but for marks between letters or an affix that the name has more.
 
-    A name of several parts (`python-redis`) rather describes the library.
+    A name of several parts (`python-redis`) rather describes the library, and one without the affix that the library
+    has (`dotenv` of python-dotenv) is what the library is called where it is imported.
 
     Args:
         name: output of `plain_name`.
@@ -73,7 +74,10 @@ def is_only_like(name: str, library: Library) -> bool:
     packages = (*library.python_packages, *library.npm_packages)
     names = {one.lower() for one in (library.library_id, library.slug, library.name, *library.aliases, *packages)}
     spelt = canonicalize_name(name) in map(canonicalize_name, names)
-    return not spelt and name_keys.core(name) in map(name_keys.core, names)
+    if spelt:
+        return False
+    core = name_keys.core(name)
+    return name in map(name_keys.squeeze, names) or (core != name and core in map(name_keys.core, names))
 
 
 def other_packages(query: str, matches: Iterable[Match]) -> Iterator[str]:

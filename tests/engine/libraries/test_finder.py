@@ -331,3 +331,17 @@ def test_a_remembered_name_is_found_anew_as_soon_as_the_project_differs(tmp_path
     (package / "package.json").write_text('{"name": "astrolabe", "version": "1.0.0"}')
     now[0] += 2
     assert (ids(found, "astrolabe"), ids(found, "sextant")) == (["npm/astrolabe"], ["pypi/sextant"])
+
+
+@pytest.mark.parametrize("name", ["anemone", "pyanemone", "anemonejs"])
+def test_a_library_keeps_its_name_without_the_affix_that_it_has(name: str) -> None:
+    anemone = Library(
+        "reef/python-anemone", "python-anemone", "python-anemone", languages=("python",),
+        python_packages=("python-anemone",),
+    )  # fmt: skip
+    own = LibraryFinder(REGISTRY.with_libraries([anemone]), FakeEnvironment("kelp"), published=True)
+    matches = own.resolve(name, None)
+    match = own.perhaps_published(name, None, matches)
+    assert matches[0].library is anemone
+    # Without an affix it is the module of the library; with another one it may be a package of its own.
+    assert (match and match.library.library_id) == (None if name == "anemone" else f"pypi/{name}")
