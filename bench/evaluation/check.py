@@ -185,7 +185,7 @@ def checked_by(program: str, name: str, cache: Path) -> dict[str, list[Mapping[s
             for stem, line, words in run(program, Path(place), folder.resolve()):
                 # mypy names the owner first: `"Engine" has no attribute "execute"; maybe "executor"?`
                 quoted = re.findall(r"[\"“]([\w.]+)[\"”]", words.rpartition("has no attribute")[2])
-                if "import" in words.lower() or "module named" in words:
+                if "could not be resolved" in words or "module named" in words:
                     quoted = [one for one in quoted if has_module(folder, one)]
                 kind = "deprecated" if "deprecated" in words else "missing"
                 findings = [{"line": line, "name": last(one), "kind": kind} for one in quoted[:1]]
