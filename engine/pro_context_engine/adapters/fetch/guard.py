@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import NamedTuple
@@ -32,6 +34,10 @@ _METADATA_NAMES = frozenset(
 
 _LOOK_UP_SECONDS = 5.0
 
+NAMELESS_SECONDS = 10.0
+"""Seconds for which a name without an address is not looked up again: a site is asked for several files at a time."""
+
+_MOST_NAMELESS = 1_000
 
 AT_ONCE = 8
 """The maximum number of simultaneous look-ups; one that hangs takes up to a minute."""
@@ -86,6 +92,7 @@ class Guard:
         follows: tells which redirects are followed; None for all whose target passes. Redirects to origins that the
             operator names are followed without it.
         plain_http: whether http, and the port of either scheme, passes for public addresses too.
+        timer: returns monotonic seconds.
     """
 
     def __init__(
@@ -95,8 +102,12 @@ class Guard:
         allowed: Allowed | None = None,
         follows: Follows | None = None,
         plain_http: bool = False,
+        timer: Callable[[], float] = time.monotonic,
     ) -> None:
         self._resolver = resolver
+        self._timer = timer
+        # When to look up a name again that had no address.
+        self._nameless_until: dict[str, float] = {}
         self._allowed = allowed
         self._follows = follows
         self._ports = frozenset(DEFAULT_PORTS.values()) if plain_http else frozenset({DEFAULT_PORTS["https"]})
@@ -190,14 +201,23 @@ class Guard:
             raise UrlRefused(str(url), "host is not a documentation host")
 
     async def _look_up(self, url: ParsedUrl) -> list[str]:
-        try:
-            async with asyncio.timeout(_LOOK_UP_SECONDS):
-                texts = list(await self._resolver(url.host, url.port))
-        except OSError:  # includes TimeoutError
-            texts = []
+        texts: list[str] = []
+        if self._nameless_until.get(url.host, 0.0) <= self._timer():
+            with suppress(OSError):  # includes TimeoutError
+                async with asyncio.timeout(_LOOK_UP_SECONDS):
+                    texts = list(await self._resolver(url.host, url.port))
+            self._remember(url.host, has_address=bool(texts))
         if not texts:
             raise FetchFailed(str(url), FetchFailed.NO_ADDRESS)
         return texts
+
+    def _remember(self, host: str, *, has_address: bool) -> None:
+        if has_address:
+            self._nameless_until.pop(host, None)
+            return
+        if len(self._nameless_until) >= _MOST_NAMELESS:
+            self._nameless_until.clear()
+        self._nameless_until[host] = self._timer() + NAMELESS_SECONDS
 
 
 def _verdict(address: Address, named: bool, vouched: bool = False) -> _Verdict:

@@ -3,7 +3,7 @@ from collections.abc import Sequence
 import pytest
 
 from pro_context_engine.adapters.fetch.allow_list import AllowList
-from pro_context_engine.adapters.fetch.guard import Guard
+from pro_context_engine.adapters.fetch.guard import NAMELESS_SECONDS, Guard
 from pro_context_engine.adapters.fetch.urls import parse_url
 from pro_context_engine.domain.errors import FetchFailed, UrlRefused
 
@@ -36,6 +36,26 @@ async def test_one_private_address_among_public_ones_refuses_the_name() -> None:
 async def test_a_name_without_address_fails() -> None:
     with pytest.raises(FetchFailed):
         await checked("https://docs.example/")
+
+
+async def test_a_name_without_address_is_looked_up_again_after_a_while() -> None:
+    now, asked, addresses = 0.0, [], [[], ["1.1.1.1"], []]
+
+    async def resolve(host: str, port: int) -> Sequence[str]:
+        asked.append(host)
+        return addresses[len(asked) - 1]
+
+    guard = Guard(resolve, timer=lambda: now)
+    for _ in range(3):
+        with pytest.raises(FetchFailed, match="the name has no address"):
+            await guard.check(parse_url("https://docs.example/"))
+    assert len(asked) == 1
+    now = NAMELESS_SECONDS
+    assert (await guard.check(parse_url("https://docs.example/"))).addresses == ("1.1.1.1",)
+    # A name that had an address is looked up at every hop.
+    with pytest.raises(FetchFailed):
+        await guard.check(parse_url("https://docs.example/"))
+    assert asked == ["docs.example"] * 3
 
 
 @pytest.mark.parametrize("url", ["http://docs.example/", "https://docs.example:8443/", "http://docs.example:443/"])
