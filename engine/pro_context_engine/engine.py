@@ -114,14 +114,12 @@ class DocsEngine:
         """
         matches = self.resolve(query, language)
         asked = self._finder.perhaps_published(query, language, matches)
-        # Exact matches come first.
-        if asked is None and matches and matches[0].relevance == 1.0:
+        if asked is not None and (await (await self.open_parts()).versions.published(asked.library))[0]:
+            return merge([asked], matches)[:MOST_MATCHES]
+        if matches and matches[0].relevance == 1.0:
             return matches
-        parts = await self.open_parts()
         best = max((match.relevance for match in matches), default=0.0)
-        named = await parts.api_names.libraries(query, language, only_code=best >= LEAST_RELEVANCE)
-        if asked is not None and (await parts.versions.published(asked.library))[0]:
-            named = [asked]
+        named = await (await self.open_parts()).api_names.libraries(query, language, only_code=best >= LEAST_RELEVANCE)
         return merge(named, matches)[:MOST_MATCHES]
 
     def identify(self, query: str, language: str | None = None) -> list[Match]:
