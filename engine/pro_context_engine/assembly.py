@@ -138,7 +138,7 @@ def documentation_parts(libraries: LibraryParts) -> Parts:
     if settings.packages:
         published = partial(PublishedSource, closest=finder.nearest)
         sources.append(published(python.releases, python.packages, python.origin, kind=PYTHON, guides=guides))
-        sources.append(published(npm.releases, npm.packages, npm.origin, kind=NPM))
+        sources.append(published(npm.releases, npm.packages, npm.origin, kind=NPM, with_code=npm.sources))
     if settings.environment == "auto":
         own = OwnPackages(libraries.environment, ProjectEnvironment(settings.project_directory, RUNNING))
         sources.append(InstalledSource(own, is_own_copy=True))

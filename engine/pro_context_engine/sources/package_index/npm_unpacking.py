@@ -40,7 +40,7 @@ def unpack_npm(deprecation: str, archive: Path, into: Path, _metadata: Path, sto
             content = member.read()
             described = _description(content)
             write_file(into / path, lambda content=content: content)  # type: ignore[misc]
-        elif path is not None and _is_wanted(path):
+        elif path is not None and is_documentation(path):
             write_file(into / path, member.read)
     if described is None:
         raise ArchiveRefused("no package.json")
@@ -48,7 +48,8 @@ def unpack_npm(deprecation: str, archive: Path, into: Path, _metadata: Path, sto
     return one_line(f"{prefix}{described}")[:_LONGEST_SUMMARY]
 
 
-def _is_wanted(path: PurePosixPath) -> bool:
+def is_documentation(path: PurePosixPath) -> bool:
+    """Tell whether a file of a package is its README, a document or a declaration of types."""
     name = path.name.lower()
     if in_skipped_folder(path) or name.startswith("."):
         return False

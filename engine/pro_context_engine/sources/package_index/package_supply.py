@@ -19,6 +19,8 @@ from pro_context_engine.libraries.project.npm_configuration import NpmRegistries
 from pro_context_engine.libraries.project.package_index import index_addresses
 from pro_context_engine.sources.package_index import npm_registry
 from pro_context_engine.sources.package_index.npm_releases import NpmReleases
+from pro_context_engine.sources.package_index.npm_source import FOLDER_NAME as NPM_SOURCES_FOLDER_NAME
+from pro_context_engine.sources.package_index.npm_source import open_npm_sources
 from pro_context_engine.sources.package_index.package_downloads import PackageDownloads
 from pro_context_engine.sources.package_index.package_folder import NPM_FOLDER_NAME, PackageFolder
 from pro_context_engine.sources.package_index.project_pages import ProjectPages, describe
@@ -39,6 +41,8 @@ class PackageSupply:
         origin: returns the indexes in use, as text.
         documents: the documentation in source distributions, None for an ecosystem without any.
         documents_folder: the folder that stores it.
+        sources: the packages with all their code, None where `packages` have it.
+        sources_folder: the folder that stores them.
     """
 
     releases: Releases
@@ -47,6 +51,12 @@ class PackageSupply:
     origin: Callable[[], str]
     documents: PackageDownloads | None = None
     documents_folder: PackageFolder | None = None
+    sources: PackageDownloads | None = None
+    sources_folder: PackageFolder | None = None
+
+    def folders(self) -> list[PackageFolder]:
+        """Return every folder of these packages."""
+        return [folder for folder in (self.folder, self.documents_folder, self.sources_folder) if folder]
 
 
 def open_python_packages(
@@ -89,7 +99,9 @@ def open_npm_packages(settings: Settings, fetcher: Fetcher, clock: Clock) -> Pac
     folder = PackageFolder(settings.cache_directory, settings.max_cache_bytes, origin, NPM_FOLDER_NAME)
     releases = NpmReleases(npm_registry.NpmRegistry(registries, fetcher), folder, clock, settings.kept_for)
     packages = PackageDownloads("npm", releases.file, fetcher, folder, settings.max_package_bytes)
-    return PackageSupply(releases, packages, folder, origin)
+    sources_folder = PackageFolder(settings.cache_directory, settings.max_cache_bytes, origin, NPM_SOURCES_FOLDER_NAME)
+    sources = open_npm_sources(releases, fetcher, sources_folder, settings.max_package_bytes)
+    return PackageSupply(releases, packages, folder, origin, sources=sources, sources_folder=sources_folder)
 
 
 def _home() -> Path | None:
@@ -111,25 +123,25 @@ class AllKeptPackages:
     """
 
     def __init__(self, python: PackageSupply, npm: PackageSupply) -> None:
-        self._python = [folder for folder in (python.folder, python.documents_folder) if folder]
-        self._npm = npm.folder
+        self._python = python.folders()
+        self._npm = npm.folders()
 
     def kept(self) -> list[KeptPackage]:
         """Return the stored packages, by name and version, Python first."""
-        return [*_joined(folder.kept() for folder in self._python), *_with_prefix(self._npm.kept())]
+        of_npm = _joined(folder.kept() for folder in self._npm)
+        return [*_joined(folder.kept() for folder in self._python), *_with_prefix(of_npm)]
 
     def clear(self, names: Collection[str] | None) -> list[KeptPackage]:
         """Delete some stored packages, or all; see `interfaces.KeptPackages.clear`."""
         own = None if names is None else {name for name in names if not name.startswith(_NPM)}
         others = None if names is None else {name.removeprefix(_NPM) for name in names if name.startswith(_NPM)}
         cleared = _joined(folder.clear(own) for folder in self._python)
-        return [*cleared, *_with_prefix(self._npm.clear(others))]
+        return [*cleared, *_with_prefix(_joined(folder.clear(others) for folder in self._npm))]
 
     def close(self) -> None:
         """Delete the packages that were stored for this run only."""
-        for folder in self._python:
+        for folder in (*self._python, *self._npm):
             folder.close()
-        self._npm.close()
 
 
 def _joined(kept: Iterable[list[KeptPackage]]) -> list[KeptPackage]:

@@ -43,6 +43,7 @@ class PublishedSource:
         closest: gives the known library nearest to the name of an unknown package, "" for none.
         kind: the ecosystem of the packages.
         guides: the guides in their source distributions, None for an ecosystem without any.
+        with_code: provides the packages with all their code, None where `packages` does.
     """
 
     name = SourceName.PACKAGE
@@ -63,6 +64,7 @@ class PublishedSource:
         closest: Callable[[str], str] = lambda _: "",
         kind: PackageKind = PYTHON,
         guides: PackageGuides | None = None,
+        with_code: PackageProvider | None = None,
     ) -> None:
         self._releases = releases
         self._packages = packages
@@ -70,6 +72,7 @@ class PublishedSource:
         self._closest = closest
         self._kind = kind
         self._guides = guides
+        self._with_code = with_code
         self._opened = OpenPackages(kind.documentation)
         self._joining: SingleFlight[None] = SingleFlight()
         self._tables = TableMaking(kind.documentation)
@@ -153,9 +156,10 @@ class PublishedSource:
         exact = self._kind.exact(parsed.version)
         if exact is None or str(exact) != parsed.version:
             raise PageMissing(url)  # one page has one address
-        package = await self._packages.package(parsed.package, parsed.version)
         if parsed.kind == "source":
-            return await self._readings.call(lambda: file_page(self._kind, package, url, parsed))
+            code = await self._code(parsed.package, parsed.version)
+            return await self._readings.call(lambda: file_page(self._kind, code, url, parsed))
+        package = await self._packages.package(parsed.package, parsed.version)
         documentation = await self._documentation(package)
         names = documentation.api_names
         page = await self._guides.page(url, parsed, names) if self._guides and parsed.kind == "docs" else None
@@ -190,7 +194,10 @@ class PublishedSource:
 
     async def source_files(self, library: Library, version: str) -> SourceFiles:
         """Return the files of the main package; see `package_files.FilesSource`."""
-        package = await self.package_files(library, version)
+        package_name = self._kind.main(library)
+        if package_name is None:
+            raise TocMissing(library.library_id, "")
+        package = await self._code(package_name, version)
         return await self._readings.call(lambda: self._kind.source_files(package))
 
     async def declarations(self, library: Library, version: str) -> DeclarationFiles | None:
@@ -225,6 +232,13 @@ class PublishedSource:
             return NamesInTexts()
         package = await self._packages.package(package_name, version)
         return await self._readings.call(lambda: self._opened.names_in_texts(package, names))
+
+    async def _code(self, package_name: str, version: str) -> InstalledPackage:
+        """Return a package with its code, or what is here of it where its code cannot be fetched."""
+        if self._with_code is not None:
+            with suppress(DocsError):
+                return await self._with_code.package(package_name, version)
+        return await self._packages.package(package_name, version)
 
     async def _documentation(self, package: InstalledPackage) -> Documentation:
         """Return a package as documentation, with the packages that it hands on or is typed by."""

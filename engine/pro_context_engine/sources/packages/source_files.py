@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 
 from pro_context_engine.documents.pages.text import clean, one_line
 from pro_context_engine.domain.model import Delivery, InstalledPackage, Page
+from pro_context_engine.sources.package_index.npm_source import files_left_out
 from pro_context_engine.sources.package_index.package_folder import COMPLETE
 from pro_context_engine.sources.packages.distribution_files import DistributionFiles
 from pro_context_engine.sources.packages.npm_files import NpmFiles
@@ -27,9 +28,11 @@ KIND = "source"
 MOST_BYTES = 1_000_000
 """The size of the largest file that is read."""
 
-_NO_CODE = "it is not installed, so only its declarations and texts are here, and no JavaScript"
+_NO_CODE = "its code cannot be fetched now, so only its declarations and texts are here, and no JavaScript"
 _HEAD = 8_000
 _CODE = (".py", ".pyi", ".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".jsx")
+# Often the same code once more, for other ways of importing it.
+_OTHER_BUILDS = frozenset({".cjs", ".mjs", ".cts", ".mts"})
 # Other files that are not text are known by their content, once they are read.
 _BINARY = frozenset(
     {".dll", ".dylib", ".exe", ".gif", ".gz", ".jpg", ".map", ".mo", ".node", ".npy", ".npz", ".pdf", ".pkl", ".png"}
@@ -110,8 +113,16 @@ def python_source_files(package: InstalledPackage) -> PackageSourceFiles:
 def npm_source_files(package: InstalledPackage) -> PackageSourceFiles:
     """Return the files in the folder of an npm package, those of packages inside of it left out."""
     root = Path(package.location)
-    lack = _NO_CODE if (root / COMPLETE).exists() else ""
+    lack = _lack(root) if (root / COMPLETE).exists() else ""
     return PackageSourceFiles(package, "npm", (file.relative for file in NpmFiles(root).files()), lack)
+
+
+def _lack(root: Path) -> str:
+    """Return which code of a downloaded npm package is not here."""
+    count = files_left_out(root)
+    if count is None:
+        return _NO_CODE
+    return f"{count} of its files are minified or over the bound of what is kept" if count else ""
 
 
 def _is_wanted(path: PurePosixPath) -> bool:
@@ -125,10 +136,11 @@ def _is_test(path: PurePosixPath) -> bool:
     return not _TESTS.isdisjoint(path.parts[:-1]) or path.name.startswith("test_")
 
 
-def _order(path: PurePosixPath) -> tuple[bool, bool, int, bool, str]:
+def _order(path: PurePosixPath) -> tuple[bool, bool, int, bool, bool, str]:
     is_code = path.suffix.lower() in _CODE
+    is_other_build = path.suffix.lower() in _OTHER_BUILDS
     is_private = any(part.startswith("_") and part != "__init__.py" for part in path.parts)
-    return (_is_test(path), not is_code, len(path.parts), is_private, path.as_posix())
+    return (_is_test(path), not is_code, len(path.parts), is_private, is_other_build, path.as_posix())
 
 
 def _content(path: Path) -> bytes:

@@ -24,6 +24,7 @@ from pro_context_engine.domain.errors import (
     UrlRefused,
     VersionUnknown,
 )
+from pro_context_engine.domain.exact_query import ExactQuery, SearchPart
 from pro_context_engine.domain.model import SourceName
 from pro_context_engine.domain.settings import Settings
 from pro_context_engine.domain.versions.version_match import VersionMatch
@@ -349,6 +350,35 @@ async def test_what_is_kept_can_be_listed_and_cleared(settings: Settings, regist
         gone = await docs.upkeep.clear_packages([library_id])
         assert [one.name for one in gone] == ["npm/@river/Otter"]
         assert await docs.upkeep.packages() == []
+
+
+async def test_code_of_a_published_package_is_searched_and_read(settings: Settings, registry: NpmWorld) -> None:
+    code = "export function dive(depth) {\n  return deep(depth);\n}\n"
+    registry.add("otter-kit", "1.0.0", {"index.d.ts": DIVE, "lib/dive.js": code, "lib/dive.min.js": code})
+    async with engine(settings) as docs:
+        found = await docs.search_exact(
+            ExactQuery(text="return deep", library_ids=("npm/otter-kit",), part=SearchPart.SOURCE)
+        )
+        assert [result.url for result in found.results] == ["npm://otter-kit/1.0.0/source/lib/dive.js#L2"]
+        assert [gap.reason for gap in found.unsearched] == [
+            "1 of its files are minified or over the bound of what is kept"
+        ]
+        assert (await docs.page(found.results[0].url)).page.markdown == code
+        await docs.library("npm/otter-kit")
+        kept = await docs.upkeep.packages()
+        assert [(one.name, one.version) for one in kept] == [("npm/otter-kit", "1.0.0")]
+        await docs.upkeep.clear_packages(None)
+        assert await docs.upkeep.packages() == []
+
+
+async def test_documents_that_are_kept_are_searched_without_a_registry(settings: Settings, registry: NpmWorld) -> None:
+    publish(registry, "1.0.0")
+    async with engine(settings) as docs:
+        await docs.library("npm/otter-kit")
+        registry.packages["otter-kit"].tarballs["1.0.0"] = b"no tarball"
+        found = await docs.search_exact(ExactQuery(text="dive", library_ids=("npm/otter-kit",), part=SearchPart.SOURCE))
+        assert [result.url for result in found.results] == ["npm://otter-kit/1.0.0/source/index.d.ts#L8"]
+        assert "its code cannot be fetched now" in found.unsearched[0].reason
 
 
 def install(folder: Path, version: str) -> None:

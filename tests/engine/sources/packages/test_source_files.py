@@ -134,10 +134,23 @@ def test_files_of_an_npm_package_are_those_in_its_folder(tmp_path: Path) -> None
     assert files.lack() == ""
 
 
-def test_a_downloaded_npm_package_says_that_its_code_is_not_here(tmp_path: Path) -> None:
+def test_a_downloaded_npm_package_says_which_code_is_not_here(tmp_path: Path) -> None:
     write(tmp_path, "package.json", "{}")
     write(tmp_path, "index.d.ts", "export const moor: number\n")
     write(tmp_path, COMPLETE, "{}")
-    files = npm_source_files(InstalledPackage("wharf", "1.0.0", "", str(tmp_path), str(tmp_path)))
+    package = InstalledPackage("wharf", "1.0.0", "", str(tmp_path), str(tmp_path))
+    files = npm_source_files(package)
     assert files.paths() == ["index.d.ts", "package.json"]
-    assert files.lack() == "it is not installed, so only its declarations and texts are here, and no JavaScript"
+    lack = "its code cannot be fetched now, so only its declarations and texts are here, and no JavaScript"
+    assert files.lack() == lack
+    write(tmp_path, ".left-out.json", "0")
+    assert npm_source_files(package).lack() == ""
+    write(tmp_path, ".left-out.json", "2")
+    assert npm_source_files(package).lack() == "2 of its files are minified or over the bound of what is kept"
+
+
+def test_a_second_build_of_the_same_code_comes_after_the_first(tmp_path: Path) -> None:
+    for name in ("index.cjs", "index.d.cts", "index.d.ts", "index.js", "index.mjs"):
+        write(tmp_path, name)
+    files = npm_source_files(InstalledPackage("wharf", "1.0.0", "", str(tmp_path), str(tmp_path)))
+    assert files.paths() == ["index.d.ts", "index.js", "index.cjs", "index.d.cts", "index.mjs"]
