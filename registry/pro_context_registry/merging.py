@@ -17,6 +17,7 @@ FIELDS = (
     "slug",
     "name",
     "description",
+    "purposes",
     "languages",
     "categories",
     "packages",

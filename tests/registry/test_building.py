@@ -53,6 +53,12 @@ def test_an_entry_is_all_that_is_known(workshop: Workshop) -> None:
     assert workshop.file.read_text().count("\n") == 4
 
 
+def test_the_shipped_purposes_are_short_phrases_in_lower_case() -> None:
+    purposes = [(one.slug, purpose) for one in known_libraries.read().libraries for purpose in one.purposes]
+    assert len(purposes) > 1_000
+    assert [one for one in purposes if len(one[1].split()) > 8 or one[1] != one[1].lower()] == []
+
+
 def test_one_word_of_a_sites_name_is_no_name_unless_it_is_the_domain(workshop: Workshop) -> None:
     sites = [
         {"libraryId": "docs.paper.example/paper-kites", "slug": "paper-kites", "name": "Paper Kites"},

@@ -80,7 +80,8 @@ class Freshness(StrEnum):
 class Library:
     """A library of the registry, or one package by its name (`pypi/NAME`).
 
-    `part_of` is the id of the registry's library that publishes the package together with others; "" for any other.
+    `purposes` tell what people use it for, in the words they search with; they are not shown. `part_of` is the id of
+    the registry's library that publishes the package together with others; "" for any other.
     """
 
     library_id: str
@@ -100,6 +101,7 @@ class Library:
     version_pattern: str | None = None
     popularity: Mapping[str, int] = field(default_factory=dict)
     part_of: str = ""
+    purposes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

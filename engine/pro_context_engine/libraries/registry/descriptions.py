@@ -1,8 +1,8 @@
 """The libraries that fit a description such as "task queue python".
 
 This is a separate ranking, because a registry entry is a line and not a document: the score of a library is the share
-of the query's weight in its name, categories and description. A word weighs more the fewer libraries have it, and most
-if none has it, so that a query about something unknown scores low everywhere.
+of the query's weight in its name, description, purposes and categories. A word weighs more the fewer libraries have it,
+and most if none has it, so that a query about something unknown scores low everywhere.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MOST_PACKAGES = 6
 _MOST_OTHERS = 4_000
 
 # The share of a word's weight that a library gets for having it in this field.
-_FIRST, _LATER, _CATEGORY, _OTHER_PACKAGE = 0.85, 0.75, 0.7, 0.5
+_FIRST, _LATER, _PURPOSE, _CATEGORY, _OTHER_PACKAGE = 0.85, 0.75, 0.75, 0.7, 0.5
 _RELATED = 0.9
 """The factor on that share for a related word (`logs` for `logging`)."""
 _ENOUGH_WORDS = 0.6
@@ -58,6 +58,10 @@ class DescriptionIndex:
                 scores[position] += weights[word] * share * (1.0 if position in literal else _RELATED)
                 counts[position] += 1
         return {at: score * _coverage(counts[at], len(terms)) for at, score in scores.items()}
+
+    def with_purpose(self, query: Sequence[str]) -> Sequence[int]:
+        """Return the libraries with a purpose of just these content words, in this order."""
+        return self._purposes.get(tuple(_terms(query).values()), ())
 
     def score_of(self, library: Library, query: Sequence[str]) -> float:
         """Return the share of the query that a library outside of the index has."""
@@ -135,6 +139,14 @@ class DescriptionIndex:
         return [list(_fields(library)) for library in self._libraries]
 
     @cached_property
+    def _purposes(self) -> dict[tuple[str, ...], list[int]]:
+        purposes: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
+        for position, library in enumerate(self._libraries):
+            for purpose in library.purposes:
+                purposes[tuple(_terms([purpose]).values())].append(position)
+        return dict(purposes)
+
+    @cached_property
     def _whole_words(self) -> frozenset[str]:
         """Return the words of all entries as they are written."""
         return frozenset(word for fields in self._entries for _, found in fields for word in found)
@@ -160,6 +172,8 @@ def _fields(library: Library) -> Iterator[tuple[float, tuple[str, ...]]]:
     description = tuple(word for word in words(library.description) if word not in FILLERS)
     yield _FIRST, description[:_FIRST_WORDS]
     yield _LATER, description[_FIRST_WORDS - 1 :]
+    for purpose in library.purposes:
+        yield _PURPOSE, tuple(word for word in words(purpose) if word not in FILLERS)
     yield _CATEGORY, words(" ".join(library.categories))
     yield _CATEGORY, tuple(language for language in library.languages if language not in ECOSYSTEM_LANGUAGES)
     yield _OTHER_PACKAGE, words(" ".join(packages[1:]))

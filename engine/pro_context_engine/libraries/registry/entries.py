@@ -120,6 +120,7 @@ _FIELDS: Mapping[str, tuple[Judge, str]] = {
     "slug": (_form(r"[a-z0-9][a-z0-9_-]*", 200), "a short name in lower case"),
     "name": (_text(200), "a name"),
     "description": (_text(500), "one line of text"),
+    "purposes": (_list_of(_text(100), 20), "a list of purposes"),
     "languages": (_WORDS, "a list of languages"),
     "categories": (_WORDS, "a list of categories"),
     "packages": (_packages, "lists of package names"),

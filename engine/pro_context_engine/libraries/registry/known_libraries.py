@@ -91,6 +91,7 @@ def _library(entry: dict[str, Any]) -> Library:
         slug=entry["slug"],
         name=entry["name"],
         description=given("description", ""),
+        purposes=tuple(given("purposes", ())),
         languages=tuple(given("languages", ())),
         categories=tuple(given("categories", ())),
         python_packages=main_first(packages.get("python", ()), titles),

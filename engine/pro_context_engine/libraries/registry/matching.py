@@ -128,8 +128,10 @@ class Matcher:
         return []
 
     def _find_with_affix(self, name: str, wanted: str | None) -> list[Match]:
-        """Find the name with or without an affix for its language."""
-        return self._equal_matches(self._exact.with_core(name), _AFFIX, MatchedVia.FUZZY, wanted)
+        """Find the name with or without an affix for its language; the library must support those in the phrase."""
+        languages = self._phrases.languages(name) if " " in name else frozenset()
+        fitting = [at for at in self._exact.with_core(name) if self._supports(at, languages)]
+        return self._equal_matches(fitting, _AFFIX, MatchedVia.FUZZY, wanted)
 
     def _find_similar(self, name: str, wanted: str | None, project: Sequence[Library]) -> list[Match]:
         """Find libraries with a similar spelling or a similar description."""

@@ -69,6 +69,8 @@ _SAME = {
     "hints": "annotations",
     "option": "argument",
     "options": "argument",
+    "picture": "image",
+    "pictures": "image",
     "postgres": "postgresql",
 }
 # What stays has at least three letters before the short endings, four before those that also end other words.

@@ -30,6 +30,8 @@ _MOST_WORDS_OF_A_NAME = 3
 _NAME_IN_SEARCH = 0.3
 _NAME_IN_USE = 0.6
 _COMPANION = 0.9
+_PURPOSE = 0.9
+"""The score of a library with a purpose of just the words of the phrase."""
 _LISTED_LANGUAGE, _NO_LANGUAGE, _OTHER_LANGUAGE = 0.97, 0.85, 0.4
 
 
@@ -65,6 +67,7 @@ class Phrases:
         """Return how well libraries fit the phrase: score 0.. by position, about 0.85 for a full description."""
         known_words, languages = self._terms(phrase), self._wanted_languages(phrase)
         scores = self._descriptions.scores(known_words)
+        scores |= dict.fromkeys(self._descriptions.with_purpose(known_words), _PURPOSE)
         beside = companions(phrase)
         bonuses = {} if seeks_library(phrase) else self._name_bonuses(known_words, beside, asks_about_use(phrase))
         if asks_about_use(phrase) and not bonuses:

@@ -247,6 +247,42 @@ def test_the_words_around_a_subject_say_what_is_wanted(workshop: Catalogue, quer
     assert workshop.resolve(query)[0].library.slug == slug
 
 
+TOOLS = (
+    Library("wood/rasp", "rasp", "Rasp", "Hand tool.", ("python",), python_packages=("rasp",),
+            purposes=("round off edges", "shape curved wood"), popularity={"pypi": 9}),
+    Library("wood/file", "edger", "Edger", "Rounds edges.", ("python",), python_packages=("edger",),
+            popularity={"pypi": 2}),
+    Library("web/curve", "curve", "Curve", "Draws lines.", ("javascript",), npm_packages=("curve",),
+            purposes=("wood textures", "curved lines"), popularity={"npm": 3}),
+    Library("web/glue", "glue", "Glue", "Joins.", ("javascript",), npm_packages=("glue",),
+            aliases=("edge joiner",), popularity={"npm": 1}),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("query", "slug", "sure"),
+    [
+        ("round off edges", "rasp", True),
+        ("shaping of curved wood", "rasp", True),
+        ("curved wood in python", "rasp", True),
+        ("textures of wood", "curve", True),
+        ("edge joiner", "glue", True),
+        ("edge joiner python", "glue", False),
+    ],
+)
+def test_purposes_find_a_library_in_the_words_of_its_users(query: str, slug: str, sure: bool) -> None:
+    match = Catalogue(TOOLS).resolve(query)[0]
+    assert match.library.slug == slug
+    assert (match.relevance >= 0.5) is sure
+
+
+def test_the_order_of_the_words_of_a_purpose_matters() -> None:
+    there = Library("a/reader", "reader", "Reader", "Audio.", purposes=("text to speech",), popularity={"pypi": 5})
+    back = Library("a/writer", "writer", "Writer", "Audio.", purposes=("speech to text",), popularity={"pypi": 900})
+    assert Catalogue((there, back)).resolve("text to speech")[0].library is there
+    assert Catalogue((there, back)).resolve("speech to text")[0].library is back
+
+
 def test_a_library_to_compare_with_is_not_an_answer(workshop: Catalogue) -> None:
     assert "plane" not in [match.library.slug for match in workshop.resolve("alternatives to plane for boards")]
 
