@@ -135,7 +135,9 @@ def is_targeted(passage: Passage, row: Mapping[str, Any]) -> bool:
         if row.get("ecosystem") != "npm" and (page is None or not _fits(page[1], target)):
             continue
         names = {name, target["symbol"], name.rpartition(".")[2] if row.get("ecosystem") == "npm" else name}
-        if names & titles or (words and names & set(places)):
+        # Headings of a package of npm may begin with the namespace that its module exports (`Joi.AnySchema.error`).
+        spaced = row.get("ecosystem") == "npm" and any(title.endswith(f".{name}") for title in titles)
+        if spaced or names & titles or (words and names & set(places)):
             return True
     return False
 

@@ -55,6 +55,13 @@ def test_a_passage_is_targeted_by_its_headings_or_inside_its_section_by_a_word()
     assert not is_targeted(Passage(URL.replace("frogs", "toads"), "pond.toads › Frog.hop", "### Frog.hop"), ROW)
 
 
+def test_a_heading_may_begin_with_a_namespace_in_packages_of_npm() -> None:
+    row = ROW | {"ecosystem": "npm"}
+    assert is_targeted(Passage("npm://pond/2.0/api/pond", "pond › Pond.Frog.hop", "### Pond.Frog.hop"), row)
+    assert not is_targeted(Passage("npm://pond/2.0/api/pond", "pond › Pond.Toad.hop", "### Pond.Toad.hop"), row)
+    assert not is_targeted(Passage(URL, "pond.frogs › Pond.Frog.hop", "### Pond.Frog.hop"), ROW)
+
+
 def test_an_answer_is_read_without_the_lines_of_the_server() -> None:
     content = (
         f"> Quoted.\n\n> Source: {URL} (pond 2.0) [a1]\n> Section: pond.frogs › Frog\n\n## Frog\n\nHop.\n\n> End [a1]\n"

@@ -20,7 +20,7 @@ from pro_context_engine.search.ranking.meant_terms import SHARE, MeantTerms
 from pro_context_engine.search.ranking.passage_selection import LEAST_SHARE
 from pro_context_engine.search.ranking.ranked_pages import RankedPage
 from pro_context_engine.search.ranking.relevance import confidence
-from pro_context_engine.search.ranking.section_confidence import first_confidence, probabilities
+from pro_context_engine.search.ranking.section_confidence import Evidence, first_confidence, probabilities
 from pro_context_engine.search.ranking.section_digest import digest
 from pro_context_engine.search.ranking.section_reading import ReadSection
 from pro_context_engine.search.ranking.section_scores import SectionScorer
@@ -124,7 +124,6 @@ class PackageSections:
         if not best:
             return RankedSections((), 0.0)
         shares = probabilities([one.score for one in best])
-        covered = max(scorer.covered(best[0].read) for scorer in scorers)
         shown = min(limit, _likely(shares))
         chosen = [
             (one.read.section, one.score, share)
@@ -141,8 +140,12 @@ class PackageSections:
             section.as_page(text, hits[0].score * value, min(section.parts))
             for (section, *_), text, value in zip(chosen, texts, worth, strict=True)
         ]
-        first = sum(share for section, _, share in chosen if section.hit.chunk.page_url == pages[0].url)
-        return RankedSections(pages, first_confidence(first, covered))
+        together = sum(share for section, _, share in chosen if section.hit.chunk.page_url == pages[0].url)
+        of_first = [scorer.shares(best[0].read) for scorer in scorers]
+        covered, named_share = (max(shares) for shares in zip(*of_first, strict=True))
+        agrees = hits[0].chunk.page_url == pages[0].url
+        evidence = Evidence(together, shares[0], covered, len(asked.terms), agrees, named_share)
+        return RankedSections(pages, first_confidence(evidence))
 
     async def _further(self, opened: Opened, meant: MeantTerms, hits: Sequence[Hit]) -> list[Hit]:
         """Return further chunks, which have words related to the asked ones, with scores on the scale of the hits."""

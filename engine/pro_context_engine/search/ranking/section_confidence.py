@@ -1,17 +1,42 @@
-"""The scores of a package's sections as probabilities, and the confidence that the first one is meant."""
+"""The scores of a package's sections as probabilities, and the confidence that the first passage is meant."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp, log
+from typing import NamedTuple
 
-MOST_SURE = 0.995
-"""The highest probability that the scores of sections may tell."""
+MOST_SURE = 0.95
+"""The highest probability that the scores of sections may tell, and 1 less the lowest."""
+
+LEAST_ALONE = 0.2
+"""The same lowest probability for the best section alone: below it, many sections are equally likely."""
 
 FEW_WORDS = 0.5
 """The share of the asked words below which a section is the less sure to be meant, the fewer it has."""
 
-_CONSTANT, _SLOPE = 0.3, 0.6
+_CONSTANT = -1.6
+_TOGETHER, _ALONE, _WORDS, _AGREES, _NAMED = 0.9, -0.46, 1.0, 0.4, 6.2
+
+
+class Evidence(NamedTuple):
+    """What tells whether the first passage of an answer is meant.
+
+    Attributes:
+        together: the probability of the sections in it together, by `probabilities`.
+        alone: the probability of the best section.
+        covered: the share of the asked words that the best section has.
+        words: the number of asked words.
+        agrees: whether the best hit of the search is on the same page.
+        named: the share of the question that is the name of the best section.
+    """
+
+    together: float
+    alone: float
+    covered: float
+    words: int
+    agrees: bool
+    named: float
 
 
 def probabilities(scores: Sequence[float]) -> list[float]:
@@ -25,15 +50,23 @@ def probabilities(scores: Sequence[float]) -> list[float]:
     return [part / total for part in parts]
 
 
-def first_confidence(probability: float, covered: float) -> float:
+def first_confidence(evidence: Evidence) -> float:
     """Return the confidence (0..1) that a section of the first passage is meant.
 
-    The line is fitted to labelled questions with each package left out (decisions 68 and 109).
-
-    Args:
-        probability: of the sections in the first passage together, by `probabilities`.
-        covered: the share of the asked words that the best section has.
+    The weights are fitted to labelled questions with each package left out
+    (docs/decisions/0140-what-confidence-follows-from.md).
     """
-    certain = min(probability, MOST_SURE)
-    likely = 1 / (1 + exp(-(_CONSTANT + _SLOPE * log(certain / (1 - certain)))))
-    return likely * min(1.0, covered / FEW_WORDS)
+    value = (
+        _CONSTANT
+        + _TOGETHER * _logit(evidence.together)
+        + _ALONE * _logit(max(evidence.alone, LEAST_ALONE))
+        + _WORDS * log(0.5 + evidence.covered * evidence.words)
+        + _AGREES * evidence.agrees
+        + _NAMED * evidence.named
+    )
+    return min(1.0, evidence.covered / FEW_WORDS) / (1 + exp(-value))
+
+
+def _logit(probability: float) -> float:
+    certain = min(max(probability, 1 - MOST_SURE), MOST_SURE)
+    return log(certain / (1 - certain))

@@ -45,7 +45,7 @@ FEATURES = {
 }
 """The weight of each feature, in the order of `SectionScorer._features`."""
 
-_COVERED = [*FEATURES].index("covered")
+_COVERED, _NAMED = map([*FEATURES].index, ("covered", "named"))
 
 # The usual numbers of words of a name, a summary and a declaration.
 _LENGTHS = (1.0, 7.0, 9.0)
@@ -107,9 +107,13 @@ class SectionScorer:
         weights = FEATURES.values()
         return [sum(map(mul, weights, self._features(section))) for section in sections]
 
-    def covered(self, section: ReadSection) -> float:
-        """Return the weighted share (0..1) of the asked words that such a section has, related words counting less."""
-        return self._features(section)[_COVERED]
+    def shares(self, section: ReadSection) -> tuple[float, float]:
+        """Return the weighted shares (0..1) of the asked words that a section has, and that are its asked name.
+
+        Related words count less.
+        """
+        features = self._features(section)
+        return features[_COVERED], features[_NAMED]
 
     def _features(self, read: ReadSection) -> Sequence[float]:
         """Return the features of a section, in the order of `FEATURES`."""
