@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Any
+from collections.abc import Hashable, Iterable
+from typing import Any, TypeVar
 
 ENTRY_BYTES = 500
 """The memory of a row with a few short texts, an estimate in bytes."""
+
+_Key = TypeVar("_Key", bound=Hashable)
 
 
 class BoundedCache:
@@ -29,9 +31,20 @@ class BoundedCache:
         value, _ = self._values[key] = self._values.pop(key)
         return value
 
+    def use_all(self, keys: Iterable[_Key]) -> dict[_Key, Any]:
+        """Return the values of those of some keys that are in the cache, which count as used now."""
+        found: dict[_Key, Any] = {}
+        for key in keys:
+            entry = self._values.pop(key, None)
+            if entry is not None:
+                self._values[key] = entry
+                found[key] = entry[0]
+        return found
+
     def keep(self, key: Hashable, value: Any, size: int) -> None:
         """Keep a value of this size in place of the former one; a value above the bound is not kept."""
-        self.forget(key)
+        if key in self._values:
+            self.forget(key)
         if size > self._most:
             return
         self._values[key] = value, size

@@ -82,7 +82,7 @@ class ChunkPage(NamedTuple):
             headings: its headings as they are stored, titles first.
             fields: the analysed terms of each of its fields, joined by spaces.
         """
-        titles = [title for title, *_ in headings]
+        titles = [heading[0] for heading in headings]
         return ChunkRow(self.library_id, self.version, self.url, ordinal, Candidate(fields, self.terms, titles))
 
 
@@ -194,7 +194,10 @@ def ranked_rows(
     values = weighted(features(terms, statistics, candidates, totals, counts), weights)
     asked = statistics.asked_weight(terms)
     # On the scale of the former score, so that its reach relates both to the weight of the asked words.
-    again = [one._replace(score=asked * value) for one, value in zip(best, values, strict=True)]
+    again = [
+        RankedRow(one.number, one.row, asked * value, one.own, one.reach)
+        for one, value in zip(best, values, strict=True)
+    ]
     return sorted(again, key=_order)
 
 

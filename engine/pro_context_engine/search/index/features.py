@@ -67,15 +67,17 @@ def features(
     repeated = _repeated(words, statistics, best, found)
     pairs = _pairs(terms, statistics, best, counts)
     spelt = grams(pad(" ".join(word for word in words if "." not in word)))
+    titles = {page: page.grams for page in {one.page for one in best.values()}}
+    shares = {page: len(title & spelt) / len(title) if title else 0.0 for page, title in titles.items()}
     return [
         Features(
-            score=totals[position] / asked,
-            pairs=pairs[position] / asked,
-            repeated=repeated[position] / asked,
-            page=pages[one.page.key] / asked,
-            title=_spelt_share(one.page.grams, spelt),
-            title_words=one.page.title_words,
-            linked=one.page.linked,
+            totals[position] / asked,
+            pairs[position] / asked,
+            repeated[position] / asked,
+            pages[one.page.key] / asked,
+            shares[one.page],
+            one.page.title_words,
+            one.page.linked,
         )
         for position, one in best.items()
     ]
@@ -138,7 +140,3 @@ def _pairs(
 
 def _saturated(times: float, damped: float) -> float:
     return (SATURATION + 1) * times / (times + damped)
-
-
-def _spelt_share(title: frozenset[str], spelt: frozenset[str]) -> float:
-    return len(title & spelt) / len(title) if title else 0.0

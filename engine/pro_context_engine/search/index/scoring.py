@@ -17,6 +17,7 @@ from pro_context_engine.search.index.change_history import asks_for_changes
 from pro_context_engine.search.index.chunk_fields import FIELDS
 from pro_context_engine.search.index.stop_words import WEAK_WORDS
 from pro_context_engine.search.index.term_counts import FIELD_WEIGHTS, Candidate, TermCounts
+from pro_context_engine.search.index.term_finder import starts_of, texts_that_may_have
 
 PAIR_WEIGHT = 0.2
 """The weight of two terms that stand together as in the question, relative to a single term."""
@@ -70,11 +71,16 @@ class CollectionStatistics:
         words = (term for term in terms if " " not in term and ("." not in term or self.having[term]))
         return sum(map(self.weight, words)) or 1.0
 
-    def title_weight(self, titles: Iterable[str]) -> float:
-        """Return the weight of the best heading that has only asked words: `Timeout`, not `Cookies.set`."""
-        words = (words_if_known(title, self.having) for title in titles)
-        # fsum is exact: a set yields its words in any order.
-        return max((fsum(map(self.weight, one)) for one in words if one), default=0.0)
+    def title_weights(self, titled: Sequence[Sequence[str]]) -> list[float]:
+        """Return for the titles of each chunk the weight of the best that has only asked words: not `Cookies.set`."""
+        found = [0.0] * len(titled)
+        titles = [(position, title) for position, every in enumerate(titled) for title in every]
+        for number in texts_that_may_have([title for _, title in titles], starts_of(self.having)):
+            position, title = titles[number]
+            # fsum is exact: a set yields its words in any order.
+            weight = fsum(map(self.weight, words_if_known(title, self.having)))
+            found[position] = max(found[position], weight)
+        return found
 
     def rarity(self, having: int) -> float:
         """Return the inverse document frequency, never below 0: in a small library every page may name its topic."""
@@ -110,7 +116,7 @@ def scores(
         counts: of the terms in the candidates; None to count them.
     """
     counts = counts or TermCounts(terms, candidates)
-    totals = [TITLED_WEIGHT * statistics.title_weight(one.titles) if one.titles else 0.0 for one in candidates]
+    totals = [TITLED_WEIGHT * weight for weight in statistics.title_weights([one.titles for one in candidates])]
     own = totals[:]
     dampings = [damping(one.length / statistics.length) for one in candidates]
     for term in terms:

@@ -156,7 +156,7 @@ def pad(terms: str) -> str:
 def grams(text: str) -> frozenset[str]:
     """Return the groups of three letters in padded terms, the spaces between terms included."""
     single = text.replace("  ", " ")
-    return frozenset(single[start : start + 3] for start in range(len(single) - 2))
+    return frozenset(map("".join, zip(single, single[1:], single[2:], strict=False)))
 
 
 def _words(terms: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import accumulate
 
@@ -82,4 +82,20 @@ def words_that_may_have(words: Collection[str], starts: Collection[str]) -> set[
             else:
                 found.add(ordered[number])
                 place = plain.find(start, ends[number])
+    return found
+
+
+def texts_that_may_have(texts: Sequence[str], starts: Collection[str]) -> set[int]:
+    """Return the positions of the texts that may have words with these beginnings; see `words_that_may_have`."""
+    # In other scripts the lower case of a letter may depend on its neighbours.
+    found = {position for position, text in enumerate(texts) if not text.isascii()}
+    plain = [text.lower() for text in texts]
+    joined = "\n".join(plain)
+    ends = list(accumulate(len(text) + 1 for text in plain))
+    for start in starts if texts else ():
+        place = joined.find(start)
+        while 0 <= place < ends[-1]:
+            position = bisect_right(ends, place)
+            found.add(position)
+            place = joined.find(start, ends[position])
     return found

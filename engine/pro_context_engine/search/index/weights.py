@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import mul
 
 from pro_context_engine.search.index.features import Features
 
@@ -24,4 +25,4 @@ LEAST_SCORE = 0.01
 def weighted(found: Sequence[Features], weights: Mapping[str, float]) -> list[float]:
     """Return the weighted sum of the features of each candidate."""
     ordered = [weights.get(name, 0.0) for name in Features._fields]
-    return [max(LEAST_SCORE, sum(weight * value for weight, value in zip(ordered, one, strict=True))) for one in found]
+    return [max(LEAST_SCORE, sum(map(mul, ordered, one))) for one in found]

@@ -63,7 +63,7 @@ class SearchCache:
                 self._number = number
             if number != self._number:
                 return {}
-            return {key: self._values.use(key) for key in keys if key in self._values}
+            return self._values.use_all(keys)
 
     def keep(self, number: int, key: Hashable, value: object, size: int) -> None:
         """Keep a value of a number of changes, unless there is a later number."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 FEW = 1_000
 """Up to so many chunks are sorted by a query: the order of all takes longer, and is valid until the next write."""
 
-_ENTRY_BYTES = 16
+_ENTRY_BYTES = 24
 
 _FIRST_CHUNKS = """
     SELECT chunk.id FROM snapshot JOIN page ON snapshot_id = snapshot.id
@@ -32,10 +32,12 @@ class ChunkOrder:
     Attributes:
         pages: the row of the first chunk of each page, in the order of the pages.
         starts: the same rows, ascending.
+        places: for each of these the place of its page in that order.
     """
 
     pages: array[int]
     starts: array[int]
+    places: array[int]
 
     @property
     def size(self) -> int:
@@ -49,6 +51,9 @@ class ChunkOrder:
             rows: ascending.
             limit: at most so many.
         """
+        if len(rows) <= len(self.pages):
+            # The sort keeps the rows of a page in their order.
+            return sorted(rows, key=lambda row: self.places[bisect_right(self.starts, row) - 1])[:limit]
         found: list[int] = []
         for start in self.pages:
             if len(found) >= limit:
@@ -62,7 +67,8 @@ class ChunkOrder:
 def chunk_order(connection: sqlite3.Connection) -> ChunkOrder:
     """Return the order of all chunks."""
     pages = array("q", (row for (row,) in connection.execute(_FIRST_CHUNKS)))
-    return ChunkOrder(pages, array("q", sorted(pages)))
+    ordered = sorted(zip(pages, range(len(pages)), strict=True))
+    return ChunkOrder(pages, array("q", (row for row, _ in ordered)), array("q", (place for _, place in ordered)))
 
 
 def first_of_few(connection: sqlite3.Connection, rows: Sequence[int], limit: int) -> list[int]:

@@ -228,7 +228,7 @@ def _chunks(connection: sqlite3.Connection, keys: Sequence[tuple[str, int]]) -> 
     rows = connection.execute(
         f"SELECT chunk.id, {CHUNK_COLUMNS} FROM chunk JOIN page ON page.id = page_id "  # noqa: S608 - ours
         "WHERE chunk.id IN (SELECT value FROM json_each(?))",
-        (json.dumps([number for _, number in keys]),),
+        (orjson.dumps([number for _, number in keys]).decode(),),
     )
     return {("chunk", number): next(iter(chunks_of_row(columns)), None) for number, *columns in rows}
 
@@ -245,7 +245,7 @@ def _read(connection: sqlite3.Connection, cache: ThreadCache, found: Sequence[in
         SELECT chunk.id, page_id, ordinal, headings, {STORED_TERMS} FROM chunk JOIN chunk_terms_content AS terms
         ON terms.id = chunk.id WHERE chunk.id IN (SELECT value FROM json_each(?))
         """,  # noqa: S608 - the columns are ours
-        (json.dumps(found),),
+        (orjson.dumps(found).decode(),),
     ).fetchall()
     fields_of_pages = {page: fields for _, page, _, _, *fields in rows}
     keys = [("page of chunks", page) for page in fields_of_pages]
@@ -264,7 +264,7 @@ def _pages(
         "SELECT page.id, page.snapshot_id, chunks, library_id, version, url "
         "FROM page JOIN snapshot ON snapshot.id = page.snapshot_id JOIN page_length ON page_id = page.id "
         "WHERE page.id IN (SELECT value FROM json_each(?))",
-        (json.dumps([page for _, page in keys]),),
+        (orjson.dumps([page for _, page in keys]).decode(),),
     ).fetchall()
     places = {page: (snapshot, place_of(url)) for page, snapshot, _, _, _, url in rows}
     links = link_terms(connection, set(places.values()))

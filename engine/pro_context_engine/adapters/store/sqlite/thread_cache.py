@@ -65,7 +65,7 @@ class ThreadCache:
         # Not within `read`: a value read before a change would be kept as if it were read after it.
         if not self._reading and not self._lasting:
             self._drop_changed(connection)
-        found: dict[_Key, _Value] = {key: self._values.use(key) for key in keys if key in self._values}
+        found: dict[_Key, _Value] = self._values.use_all(keys)
         missing = [key for key in keys if key not in found]
         if missing:
             outer, self._reading = self._reading, True
