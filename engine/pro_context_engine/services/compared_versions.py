@@ -25,7 +25,7 @@ from pro_context_engine.domain.model import Library, Page, TocEntry
 from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.ingestion.growth import Growth
 from pro_context_engine.ingestion.ingest import Ingest
-from pro_context_engine.ingestion.symbol_intake import MOST_SECONDS, SymbolIntake
+from pro_context_engine.ingestion.symbol_intake import MOST_SECONDS, RETRY_SECONDS, SymbolIntake
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.services.checked_code import CodeCheckService
@@ -171,7 +171,9 @@ class ComparisonService:
             self._pairs.move_to_end(key)
         for used, table in ((before, pair.old), (after, pair.new)):
             package = f"{used.files.name} {used.files.version}"
-            if table is None or not table.symbols:
+            if table is None and await self._is_read(library, used):
+                missing.append((package, f"its names are being read: ask again in {RETRY_SECONDS} seconds"))
+            elif table is None or not table.symbols:
                 missing.append((package, "it has no readable public names"))
             elif table.truncated:
                 missing.append((package, "it is too large: its least public names are left out"))
@@ -190,6 +192,11 @@ class ComparisonService:
                     async with asyncio.timeout(MOST_SECONDS):
                         return await source.symbol_table(library, version)
         return None
+
+    async def _is_read(self, library: Library, used: UsedPackage) -> bool:
+        """Tell whether the table of a version is being made, for longer than a request waits."""
+        opened = await self._opened(library, used)
+        return opened is not None and self._intake.awaited(opened)
 
     async def _opened(self, library: Library, used: UsedPackage) -> Opened | None:
         with suppress(DocsError):

@@ -15,6 +15,7 @@ from tests.worlds.package_index import PackageIndex
 
 from pro_context.app import build
 from pro_context_engine import most_tokens_of_json, open_engine
+from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 
 OLD = '''"""Otters."""
 
@@ -152,6 +153,19 @@ async def test_what_cannot_be_compared_is_named(product: Product) -> None:
     assert {"name": "code", "reason": "nothing in it is known to use otters"} in found["notCompared"]
     same = await product.call("compare-versions", **{**OTTERS, "to": "1.0"})
     assert same["notCompared"] == [{"name": "otters", "reason": "both versions are 1.0"}]
+
+
+async def test_a_version_whose_names_are_still_being_read_is_not_said_to_have_none(
+    product: Product, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def none_in_time(*_: object) -> None:
+        return None
+
+    monkeypatch.setattr(SymbolIntake, "table", none_in_time)
+    monkeypatch.setattr(SymbolIntake, "awaited", lambda *_: True)
+    found = await product.call("compare-versions", **OTTERS)
+    reason = "its names are being read: ask again in 30 seconds"
+    assert found["notCompared"] == [{"name": f"otters {version}", "reason": reason} for version in ("1.0", "2.0")]
 
 
 async def test_the_newest_version_is_the_default(product: Product) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from pathlib import Path
-from time import thread_time
 
 from pro_context_engine.code_checks.python import outside_classes
 from pro_context_engine.code_checks.python.knowledge import Exhausted
@@ -14,11 +13,15 @@ from pro_context_engine.code_checks.python.lookups import State
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.world import World
+from pro_context_engine.concurrency.collection_pause import collection_paused
 from pro_context_engine.domain.api_changes import ApiChange, ChangeKind
 
 MOST_LOOKED_AT = 400
-MOST_SECONDS = 1.5
-"""Bounds on one comparison: losses that are looked at, seconds of CPU."""
+MOST_CHARACTERS = 10_000_000
+"""Bounds on one comparison: losses that are looked at, characters of source that are parsed.
+
+A bound in seconds would make the answer depend on the load of the machine.
+"""
 
 _LOSSES = frozenset({ChangeKind.REMOVED, ChangeKind.RENAMED})
 
@@ -30,19 +33,24 @@ def without_kept(changes: Sequence[ApiChange], folder: Path) -> tuple[ApiChange,
         changes: from one symbol table to the next, of a Python package.
         folder: the packages folder of the later version.
     """
-    nothing = ModuleSyntax("__nothing__", ast.Module([], []), "")
-    world = World(PackageModules([folder]), nothing)
-    until = thread_time() + MOST_SECONDS
+    losses = [one for one in changes if one.kind in _LOSSES][:MOST_LOOKED_AT]
+    with collection_paused():
+        kept = _kept(losses, PackageModules([folder]))
+    return tuple(one for one in changes if one.kind not in _LOSSES or one.symbol not in kept)
+
+
+def _kept(losses: Sequence[ApiChange], modules: PackageModules) -> set[str]:
+    world = World(modules, ModuleSyntax("__nothing__", ast.Module([], []), ""))
     kept: set[str] = set()
-    for change in [one for one in changes if one.kind in _LOSSES][:MOST_LOOKED_AT]:
-        if thread_time() > until:
+    for change in losses:
+        if modules.characters > MOST_CHARACTERS:
             break
         try:
             if _is_bound(world, change.symbol):
                 kept.add(change.symbol)
         except (Exhausted, RecursionError):
             break
-    return tuple(one for one in changes if one.kind not in _LOSSES or one.symbol not in kept)
+    return kept
 
 
 def _is_bound(world: World, symbol: str) -> bool:

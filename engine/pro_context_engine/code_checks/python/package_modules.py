@@ -91,6 +91,8 @@ class PackageModules:
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self.folders = tuple(folders)
+        self.characters = 0
+        """The characters of the modules found so far."""
         self._modules: dict[tuple[str, bool], ModuleSyntax | None] = {}
 
     def find(self, name: str, *, source: bool = False) -> ModuleSyntax | None:
@@ -132,6 +134,7 @@ class PackageModules:
                         path = file.with_name(file.name + suffix)
                         if path.is_file() and (parsed := _files.read(path, folder)):
                             text, tree = parsed
+                            self.characters += len(text)
                             return ModuleSyntax(name, tree, text, is_package, path, folder)
         return None
 

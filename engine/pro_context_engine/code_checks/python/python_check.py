@@ -34,6 +34,7 @@ from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.overridden_methods import inherited_parameters
 from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.world import World
+from pro_context_engine.concurrency.collection_pause import collection_paused
 from pro_context_engine.domain.code_findings import CodeUse, FindingKind
 
 CODE = "__checked__"
@@ -62,11 +63,12 @@ def check(text: str, tree: ast.Module, modules: PackageModules) -> Report:
         one.value for one in ast.walk(tree) if isinstance(one, ast.Constant) and isinstance(one.value, str)
     )
     flow = _Check(world, code, {}, None, report, strings)
-    try:
-        flow.block(tree.body)
-        flow.follow_definitions()
-    except (Exhausted, RecursionError):
-        report.exhausted = True
+    with collection_paused():
+        try:
+            flow.block(tree.body)
+            flow.follow_definitions()
+        except (Exhausted, RecursionError):
+            report.exhausted = True
     return report
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from tests.engine.code_checks.python.packages import write
 
+from pro_context_engine.code_checks.changes import kept_names
 from pro_context_engine.code_checks.changes.kept_names import without_kept
 from pro_context_engine.domain.api_changes import ApiChange, ChangeKind
 
@@ -45,3 +47,15 @@ def test_names_that_the_source_binds_are_not_gone(tmp_path: Path) -> None:
         ("removed", "clock.gone.x"),
         ("added", "clock.MONDAY"),
     ]
+
+
+def test_the_bound_on_the_source_is_of_its_size_and_not_of_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = {f"clock/{name}.py": "STRUCK = 1\n" for name in ("one", "two", "three")}
+    folder = write(tmp_path, {"clock/__init__.py": "", **sources})
+    changes = [ApiChange(ChangeKind.REMOVED, f"clock.{name}.STRUCK") for name in ("one", "two", "three")]
+    assert without_kept(changes, folder) == ()
+    # The second module goes beyond the bound, and no third one is read.
+    monkeypatch.setattr(kept_names, "MOST_CHARACTERS", 15)
+    assert [one.symbol for one in without_kept(changes, folder)] == ["clock.three.STRUCK"]
