@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pro_context_engine.concurrency.collection_pause import collection_paused
 from pro_context_engine.domain.symbols import (
     PackageSymbol,
     Parameter,
@@ -32,7 +33,8 @@ def of_json(values: Mapping[str, Any]) -> SymbolTable:
         ValueError: the values are of another form.
     """
     try:
-        symbols = tuple(symbol_of_json(one) for one in values["symbols"])
+        with collection_paused():
+            symbols = tuple(symbol_of_json(one) for one in values["symbols"])
         return SymbolTable(values["package"], values["version"], symbols, values.get("truncated", False))
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         raise ValueError("the values are not a symbol table") from error
