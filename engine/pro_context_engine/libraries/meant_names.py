@@ -72,6 +72,8 @@ def is_only_like(name: str, library: Library) -> bool:
     if not name.isalnum():
         return False
     packages = (*library.python_packages, *library.npm_packages)
+    if name in packages:
+        return False  # as nearly every query is, which makes the comparison below worth sparing
     names = {one.lower() for one in (library.library_id, library.slug, library.name, *library.aliases, *packages)}
     spelt = canonicalize_name(name) in map(canonicalize_name, names)
     if spelt:

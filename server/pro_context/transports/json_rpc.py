@@ -18,6 +18,8 @@ _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _LONG_NUMBER = re.compile(rb"[0-9]{19}")
 """The digits of an integer that orjson may read as a float."""
 
+_NO_DIGITS = bytes(set(range(256)) - set(b"0123456789"))
+
 
 class Incoming(NamedTuple):
     """A request, or a notification if it has no id; `params` is {} if there are none."""
@@ -76,7 +78,8 @@ def parse(data: bytes) -> dict[str, Any]:
 
 
 def _parsed(data: bytes) -> Any:
-    if not _LONG_NUMBER.search(data):
+    # Counting the digits is ten times as fast as the search, which few messages need then.
+    if len(data.translate(None, _NO_DIGITS)) < 19 or not _LONG_NUMBER.search(data):
         try:
             return orjson.loads(data)
         except orjson.JSONDecodeError:

@@ -11,6 +11,8 @@ from pro_context_contract.full.models import (
 from pro_context_contract.model import MISSING
 from pro_context_engine import DocsEngine, Match
 
+_VIA = {via.value: via for via in ResolveLibraryOutputResultMatchedVia}
+
 
 async def handle(request: ResolveLibraryInput, docs: DocsEngine) -> ResolveLibraryOutput:
     """Return the libraries that match, best first."""
@@ -26,7 +28,7 @@ def _result(match: Match, docs: DocsEngine) -> ResolveLibraryOutputResult:
         description=library.description,
         languages=list(library.languages),
         relevance=round(match.relevance, 3),
-        matched_via=MISSING if match.reason else ResolveLibraryOutputResultMatchedVia(match.matched_via.value),
+        matched_via=MISSING if match.reason else _VIA[match.matched_via],
         reason=match.reason or MISSING,
         docs_url=library.docs_url or MISSING,
         installed_version=docs.installed_version(library) or MISSING,

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import Receive, Scope, Send
 
+    from pro_context.transports.http.deadlines import Deadlines
+
 VERSION: Final = "mcp-protocol-version"
 SESSION_ID: Final = "mcp-session-id"
 JSON: Final = "application/json"
@@ -27,7 +29,7 @@ EVENTS: Final = "text/event-stream"
 _ONLY_ONCE = frozenset({VERSION, SESSION_ID, "mcp-method", "mcp-name", "content-type"})
 """Headers that must not be repeated, since a proxy may have used the other value."""
 
-_WATCH_AFTER = 0.25
+WATCH_AFTER = 0.25
 """Seconds after which a client is watched."""
 
 
@@ -117,24 +119,30 @@ class Call:
         """Send a whole response."""
         await response(self._scope, self._receive, self.send)
 
-    def when_gone(self, end: Callable[[], None]) -> ClientWatch:
-        """Return a block that calls `end` if the client closes the connection; the body must have been read."""
-        return ClientWatch(self._receive, end)
+    def when_gone(self, end: Callable[[], None], watches: Deadlines) -> ClientWatch:
+        """Return a block that calls a function if the client closes the connection; the body must have been read.
+
+        Args:
+            end: the function.
+            watches: begins to watch the client of a request that takes longer.
+        """
+        return ClientWatch(self._receive, end, watches)
 
 
 class ClientWatch:
     """A block during which a client is watched; most blocks end before the watch, which takes a task, begins."""
 
-    def __init__(self, receive: Receive, end: Callable[[], None]) -> None:
+    def __init__(self, receive: Receive, end: Callable[[], None], watches: Deadlines) -> None:
         self._receive = receive
         self._end = end
+        self._watches = watches
         self._watching: asyncio.Task[None] | None = None
 
     def __enter__(self) -> None:
-        self._later = asyncio.get_running_loop().call_later(_WATCH_AFTER, self._begin)
+        self._watches.begin(self, self._begin)
 
     def __exit__(self, *_: object) -> None:
-        self._later.cancel()
+        self._watches.end(self)
         if self._watching is not None:
             self._watching.cancel()
 

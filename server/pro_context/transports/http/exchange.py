@@ -46,7 +46,6 @@ class Exchange:
         Args:
             serving: the work, which returns the result.
         """
-        prompt = asyncio.get_running_loop().call_later(PROMPT_SECONDS, self._stream.keep_alive)
         self._task = asyncio.current_task()
         try:
             return json_rpc.result(self.request_id, await serving)
@@ -61,8 +60,11 @@ class Exchange:
             return json_rpc.error(INTERNAL_ERROR, "Internal error", self.request_id)
         finally:
             self._task = None
-            prompt.cancel()
             self._stream.settle()
+
+    def keep_alive(self) -> None:
+        """Open the stream for a late result."""
+        self._stream.keep_alive()
 
     def finish(
         self, response: dict[str, Any], status: int = 200, headers: Mapping[str, str] | None = None

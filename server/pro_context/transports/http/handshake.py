@@ -100,7 +100,7 @@ class Handshake:
         if self._sessions.streams_of(session.owner) >= MOST_STREAMS:
             raise Refusal(429, "Your key has too many streams", headers={"Retry-After": "60"})
         stream = EventStream(call.send)
-        with session.streaming() as notifications, call.when_gone(notifications.end):
+        with session.streaming() as notifications, call.when_gone(notifications.end, self._sessions.watches):
             try:
                 await self._sessions.note_stream(session)
                 stream.keep_alive()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from pro_context.transports.http.arrival import MOST_HEAD_BYTES, Arrival
+from pro_context.transports.http.deadlines import Deadlines
 from pro_context.transports.http.whole_response import WholeResponse
 
 if TYPE_CHECKING:
@@ -19,8 +20,16 @@ if TYPE_CHECKING:
 class BoundedConnection(HttpToolsProtocol):
     """uvicorn's protocol with bounds on time and heads; the parser itself stores incomplete heads of any size."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
+    def __init__(self, *arguments: Any, idle: Deadlines | None = None, **options: Any) -> None:
+        """Make the protocol object of a connection.
+
+        Args:
+            arguments: those of uvicorn's protocol.
+            idle: the connections of the server that wait for their next request.
+            options: those of uvicorn's protocol.
+        """
         super().__init__(*arguments, **options)
+        self._idle = idle or Deadlines(self.timeout_keep_alive)
         self._arrival = Arrival(self)
         self._is_whole = False
         self._head_bytes: int | None = 0
@@ -35,6 +44,7 @@ class BoundedConnection(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the time limit."""
         self._arrival.finish()
+        self._idle.end(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -50,6 +60,18 @@ class BoundedConnection(HttpToolsProtocol):
         if self._arrived is not None:
             (cycle, app), self._arrived = self._arrived, None
             self._serve(cycle, app)
+
+    def on_response_complete(self) -> None:
+        """Serve the next request if it has arrived, else begin to wait for it."""
+        if self.pipeline or self.transport.is_closing():
+            super().on_response_complete()
+            return
+        self.server_state.total_requests += 1
+        self.flow.resume_reading()
+        self._idle.begin(self, self.timeout_keep_alive_handler)
+
+    def _unset_keepalive_if_required(self) -> None:
+        self._idle.end(self)
 
     def _go_on(self, size: int) -> None:
         """Wait for the rest of a request, whose last data had a number of bytes."""

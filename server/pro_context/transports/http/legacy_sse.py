@@ -74,7 +74,7 @@ class LegacySse:
         if session is None:
             raise Refusal(503, "There are too many sessions", INTERNAL_ERROR, request_id=message.id)
         exchange = Exchange(message.id, stream)
-        with call.when_gone(exchange.cancel):
+        with call.when_gone(exchange.cancel, self._sessions.watches):
             answering = self._methods.answer(message.method, message.params, session.memory)
             response = await self._sessions.outcome(session, exchange, answering)
         await exchange.finish(response)

@@ -9,13 +9,15 @@ import socket
 import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import uvicorn
 
 from pro_context.transports.http.arrival import MOST_HEAD_BYTES
+from pro_context.transports.http.deadlines import Deadlines
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -182,4 +184,6 @@ def _connection() -> type[asyncio.Protocol]:
         return h11_connection.BoundedConnection
     from pro_context.transports.http import httptools_connection  # noqa: PLC0415
 
-    return httptools_connection.BoundedConnection
+    # uvicorn only calls the type.
+    make: object = partial(httptools_connection.BoundedConnection, idle=Deadlines(KEEP_ALIVE_SECONDS))
+    return cast("type[asyncio.Protocol]", make)

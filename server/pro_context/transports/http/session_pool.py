@@ -9,6 +9,8 @@ from typing import Any
 
 from pro_context.access.key_guard import ANONYMOUS
 from pro_context.protocol.session_state import Change, MemorySession
+from pro_context.transports.http import call, exchange
+from pro_context.transports.http.deadlines import Deadlines
 from pro_context.transports.http.exchange import Exchange
 from pro_context.transports.http.session import HttpSession, Owner
 
@@ -25,6 +27,7 @@ class Sessions:
     One server has them, in memory; `SharedSessions` are those of several servers.
 
     Attributes:
+        watches: the requests whose clients are not watched yet.
         on_announcement: functions that are called with the changes of a session that another server announces.
     """
 
@@ -40,6 +43,8 @@ class Sessions:
         self._idle_seconds = idle_seconds
         self._clock = clock
         self._swept_at = clock()
+        self.watches = Deadlines(call.WATCH_AFTER)
+        self._prompt = Deadlines(exchange.PROMPT_SECONDS)
         self._by_id: dict[str, HttpSession] = {}
         self.on_announcement: list[Callable[[MemorySession, Sequence[Change]], None]] = []
         self._of_keys: dict[Owner, HttpSession] = {}
@@ -118,9 +123,11 @@ class Sessions:
     ) -> dict[str, Any]:
         """Return the response message of an exchange, during which its session is in use and can cancel it."""
         session.exchanges.add(exchange)
+        self._prompt.begin(exchange, exchange.keep_alive)
         try:
             return await exchange.outcome(serving)
         finally:
+            self._prompt.end(exchange)
             session.exchanges.discard(exchange)
             self.touch(session)
 

@@ -86,7 +86,7 @@ class Stateless:
             serving = self._server.answer(request)
         else:
             serving = self._server.refuse_call(call.wait, client)
-        with call.when_gone(exchange.cancel):
+        with call.when_gone(exchange.cancel, self._sessions.watches):
             response = await self._sessions.outcome(session, exchange, serving)
         await exchange.finish(response, _STATUSES.get(response.get("error", {}).get("code"), 200))
 

@@ -1,0 +1,55 @@
+"""Waits with a time limit, of which nearly all end before it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from itertools import takewhile
+from time import monotonic
+
+
+class Deadlines:
+    """Waits with one time limit, for which the event loop has one timer.
+
+    A timer for each of them takes as long as thirty calls of functions, and a request has two or three.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        """Begin without waits.
+
+        Args:
+            seconds: the time limit.
+        """
+        self._seconds = seconds
+        self._waits: dict[object, tuple[float, Callable[[], object]]] = {}
+        """The waits in the order in which they reach their limit, each with this time."""
+        self._has_timer = False
+
+    def begin(self, wait: object, late: Callable[[], object]) -> None:
+        """Begin a wait.
+
+        Args:
+            wait: the wait, none of those that have begun.
+            late: called if the wait does not end in time.
+        """
+        self._waits[wait] = monotonic() + self._seconds, late
+        if not self._has_timer:
+            self._has_timer = True
+            asyncio.get_running_loop().call_later(self._seconds, self._look)
+
+    def end(self, wait: object) -> None:
+        """End a wait, if it has begun and has not reached its limit."""
+        self._waits.pop(wait, None)
+
+    def _look(self) -> None:
+        """Call what belongs to the waits that have reached their limit, and look again when the next one does."""
+        now = monotonic()
+        due = list(takewhile(lambda item: item[1][0] <= now, self._waits.items()))
+        for wait, _ in due:
+            del self._waits[wait]
+        following = next(iter(self._waits.values()), None)
+        self._has_timer = following is not None
+        if following is not None:
+            asyncio.get_running_loop().call_later(following[0] - now, self._look)
+        for _, (_, late) in due:
+            late()
