@@ -25,6 +25,8 @@ LANGUAGE_SPELLINGS = {
 _AFFIXES = re.compile(
     r"^(?:python[-_ ]?|py[-_ ]?|django[-_ ]|node[-_ ])|(?:[-_. ]?(?:js|python)|[-_. ](?:py|sdk|client))$"
 )
+# Most names have none of these, which is told without the expression.
+_BEGINNINGS, _ENDINGS = ("py", "django", "node"), ("js", "python", "py", "sdk", "client")
 _DASHES = re.compile(r"[-_.\s]+")
 _NO_WORD = re.compile(r"[\W_]+")
 _NOT_IN_SLUG = re.compile(r"[^a-z0-9_-]+")
@@ -73,10 +75,14 @@ def slug(name: str) -> str:
 
 def squeeze(name: str) -> str:
     """Return only the letters and digits of a name, lower case: `Chart.js` and `chart-js` give `chartjs`."""
-    return _NO_WORD.sub("", name.lower())
+    lower = name.lower()
+    return lower if lower.isalnum() else _NO_WORD.sub("", lower)
 
 
 def core(name: str) -> str:
     """Return the squeezed name without an affix for its language: `python-dotenv` gives `dotenv`."""
-    short = squeeze(_AFFIXES.sub("", name.lower()))
+    lower = name.lower()
+    if not lower.startswith(_BEGINNINGS) and not lower.endswith(_ENDINGS):
+        return squeeze(lower)
+    short = squeeze(_AFFIXES.sub("", lower))
     return short if len(short) >= _SHORTEST_STEM else squeeze(name)

@@ -54,6 +54,7 @@ _SHORT_FORMS = {
     "user interface": "gui",
 }
 _LONG = re.compile(r"\b(" + "|".join(_SHORT_FORMS).replace(" ", "[- ]") + r")s?\b")
+_LONG_BEGINNINGS = frozenset(long.partition(" ")[0] for long in _SHORT_FORMS)
 _SAME = {
     "app": "application",
     "apps": "application",
@@ -85,9 +86,12 @@ _ENDINGS = re.compile(
 def words(text: str) -> tuple[str, ...]:
     """Return the words of a text in lower case, in one spelling for each term."""
     lower = text.lower()
-    # Most texts are names of one word.
-    short = _LONG.sub(_short_form, lower) if not lower.isalnum() else lower
-    return tuple(_normalize(word) for word in _WORD.findall(short)[:_MOST_WORDS])
+    if lower.isalnum():  # most texts are names of one word
+        return (_normalize(lower),)
+    found = _WORD.findall(lower)
+    if not _LONG_BEGINNINGS.isdisjoint(found):
+        found = _WORD.findall(_LONG.sub(_short_form, lower))
+    return tuple(map(_normalize, found[:_MOST_WORDS]))
 
 
 def content_words(phrase: str) -> list[str]:
