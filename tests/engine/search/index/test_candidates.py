@@ -87,7 +87,7 @@ def test_preferred_chunks_take_half_of_the_places_if_so_many_match(seed: int) ->
     lists = [(float(chunks // size), Postings(sorted(random.sample(range(chunks), size)))) for size in sizes]
     own, others = _parts(lists, preferred)
     for limit in (2, 10, 60):
-        best = shared_candidates(lists, NumberRuns(preferred), limit, latest)
+        best = shared_candidates(lists, NumberRuns.of(preferred), limit, latest)
         matching = len({number for _, one in own for number in one.numbers})
         rest = len({number for _, one in others for number in one.numbers})
         share = max(limit // 2, limit - rest)

@@ -159,7 +159,7 @@ class _Search:
 
         def read() -> NumberRuns:
             found = self._connection.execute(_IN_SCOPES, (rows,), binary=True).fetchone()
-            return NumberRuns(found[0] if found and found[0] else ())
+            return NumberRuns.of(found[0] if found and found[0] else ())
 
         return self._cache.get(("chunks", *rows), read, lambda runs: LEAST_BYTES + 16 * len(runs))
 

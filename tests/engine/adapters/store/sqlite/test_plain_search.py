@@ -13,14 +13,20 @@ from pro_context_engine.search.index.analysis import analyse, query_pairs, query
 from pro_context_engine.search.index.chunk_fields import fields_of
 
 
+@pytest.mark.parametrize("dense", [0.0, 0.5, 2.0])
 @pytest.mark.parametrize("seed", range(3))
-async def test_hits_and_scores_are_those_of_the_plain_search(seed: int, store: SqliteStore, noon: datetime) -> None:
+async def test_hits_and_scores_are_those_of_the_plain_search(
+    seed: int, dense: float, store: SqliteStore, noon: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chunk_search, "DENSE", dense)
     random = Random(seed)
     pages = {library: [made_page(random, library, number) for number in range(15)] for library in LIBRARIES}
     for library, own in pages.items():
         await store.put_toc(library, Toc(tuple(TocEntry("", one.url) for one in own), SourceName.CUSTOM, "here"), noon)
-        for page in random.sample(own, len(own)):
-            assert await store.put_page(library, "", page, chunks_of(page), noon)
+    # One library after the other, or their pages mixed.
+    stored = [(library, page) for library, own in pages.items() for page in random.sample(own, len(own))]
+    for library, page in random.sample(stored, len(stored)) if seed else stored:
+        assert await store.put_page(library, "", page, chunks_of(page), noon)
     for _ in range(8):
         topic = " ".join(random.sample(WORDS, random.randint(1, 5)))
         terms = [*query_terms(topic), *query_pairs(topic)]
