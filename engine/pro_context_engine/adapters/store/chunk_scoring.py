@@ -183,26 +183,28 @@ def ranked_rows(
     candidates = [row.candidate for row in rows.values()]
     counts = TermCounts(terms, candidates, _places(postings, rows))
     scored = scores(terms, statistics, candidates, counts)
-
-    found = [RankedRow(*one, *score) for one, score in zip(rows.items(), scored, strict=True)]
-    found.sort(key=_order)
-    if weights is None:
-        return found
-    best = found[:RANKED]
-    positions = {number: position for position, number in enumerate(rows)}
-    totals = {positions[one.number]: one.score for one in best}
-    values = weighted(features(terms, statistics, candidates, totals, counts), weights)
-    asked = statistics.asked_weight(terms)
-    # On the scale of the former score, so that its reach relates both to the weight of the asked words.
-    again = [
-        RankedRow(one.number, one.row, asked * value, one.own, one.reach)
-        for one, value in zip(best, values, strict=True)
-    ]
-    return sorted(again, key=_order)
+    totals = {position: one.total for position, one in enumerate(scored)}
+    every = list(rows.items())
+    best = _ordered(totals, every)
+    if weights is not None:
+        best = best[:RANKED]
+        totals = {position: totals[position] for position in best}
+        values = weighted(features(terms, statistics, candidates, totals, counts), weights)
+        asked = statistics.asked_weight(terms)
+        # On the scale of the former score, so that its reach relates both to the weight of the asked words.
+        totals = {position: asked * value for position, value in zip(best, values, strict=True)}
+        best = _ordered(totals, every)
+    return [RankedRow(*every[at], totals[at], scored[at].own, scored[at].reach) for at in best]
 
 
-def _order(one: RankedRow) -> tuple[float, str, str, int]:
-    return -one.score, one.row.library_id, one.row.url, one.row.ordinal
+def _ordered(totals: Mapping[int, float], rows: Sequence[tuple[int, ChunkRow]]) -> list[int]:
+    """Return positions by their totals, the highest first, those of equal totals by library, page and place."""
+
+    def key(position: int) -> tuple[float, str, str, int]:
+        _, row = rows[position]
+        return -totals[position], row.library_id, row.url, row.ordinal
+
+    return sorted(totals, key=key)
 
 
 def _places(postings: Mapping[str, Postings], rows: Mapping[int, object]) -> dict[str, list[int]]:

@@ -34,7 +34,7 @@ class PageTerms:
     """
 
     __slots__ = (
-        "chunks", "every", "grams", "key", "length", "linked", "links", "path", "share", "summary", "title",
+        "_grams", "chunks", "every", "key", "length", "linked", "links", "path", "share", "summary", "title",
         "title_words",
     )  # fmt: skip
 
@@ -47,9 +47,16 @@ class PageTerms:
         self.chunks = chunks
         self.length = sum(map(_words, shared))
         self.title_words = log(1 + len(set(self.title.split())))
-        self.grams = grams(self.title)
+        self._grams: frozenset[str] | None = None
         self.linked = log(1 + self.links.count("  "))
         self.share = UPGRADE_SHARE if is_upgrade_guide(fields[_TITLE], fields[_PATH]) else 1.0
+
+    @property
+    def grams(self) -> frozenset[str]:
+        """Return the groups of three letters of the title."""
+        if self._grams is None:
+            self._grams = grams(self.title)
+        return self._grams
 
     def count(self, sought: str) -> PageCount:
         """Return the counts of a padded term."""

@@ -48,26 +48,25 @@ def digest(text: str, finder: TermFinder, max_tokens: int) -> str:
     first = _beginning(parts)
     lines = max(LEAST_DECLARATION, max_tokens // DECLARATION_SHARE)
     parts[:first] = [_shortened(part, finder, lines) for part in parts[:first]]
-    sizes = list(map(most_tokens, parts))
-    for number, size in enumerate(sizes):
-        if size > max_tokens:
-            parts[number] = _asked_rows(parts[number], finder)
-            sizes[number] = most_tokens(parts[number])
+    # Most parts are neither tables nor in question for the room, and need not be measured.
+    for number, part in enumerate(parts):
+        if "|" in part and most_tokens(part) > max_tokens:
+            parts[number] = _asked_rows(part, finder)
     found = {number: len(set(finder.find_known(parts[number]))) for number in range(first, len(parts))}
-    room = max_tokens - sum(sizes[:first]) - first * JOINT
+    room = max_tokens - sum(map(most_tokens, parts[:first])) - first * JOINT
     kept = set(range(first))
     # The parts with most asked terms first, of equals the first.
     for number in sorted(filter(found.__getitem__, found), key=lambda number: -found[number]):
-        price = sizes[number] + _GAP_SIZE + 2 * JOINT
+        price = most_tokens(parts[number]) + _GAP_SIZE + 2 * JOINT
         if price <= room:
             kept.add(number)
             room -= price
     # The rest of the room goes to the text that follows the beginning.
     for number in range(first, len(parts)):
-        price = sizes[number] + JOINT
-        if number not in kept and price > room:
-            break
         if number not in kept:
+            price = most_tokens(parts[number]) + JOINT
+            if price > room:
+                break
             kept.add(number)
             room -= price
     return _joined(parts, kept)

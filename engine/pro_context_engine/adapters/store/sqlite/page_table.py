@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from operator import or_
 
 from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
@@ -68,7 +68,8 @@ class PageTable(StoreTables):
                 """,
                 (library_id, version),
             )
-            moment = datetime.fromisoformat
+            # Pages that were read together have few moments.
+            moment = cache(datetime.fromisoformat)
             return {address: Dates(moment(checked_at), moment(read_at)) for address, read_at, checked_at in rows}
 
         key = ("pages", library_id, version)
