@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -70,6 +69,9 @@ def unknown_key(section: Key, word: str) -> str:
 
 def nearest_key(section: Key, word: str) -> str:
     """Return the name of the most similar key, "" for none; the keys of the section itself go first."""
+    # No start without a mistake needs it.
+    import difflib  # noqa: PLC0415
+
     word = word[:MAX_SHOWN]
     for among, cutoff in ((section.members, _NEAR), (_settings(), _NEAR_ELSEWHERE)):
         by_word = {fold_spelling(_last(name)): name for name in reversed(list(among))}

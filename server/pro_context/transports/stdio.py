@@ -140,6 +140,8 @@ async def _import_later(app: App, docs: DocsEngine, imports: BlockingCalls) -> N
 
 def _import_rest(loaded: LoadedConfiguration) -> ServerSettings:
     """Import what every call needs; return the settings."""
+    import jsonschema_rs  # noqa: F401, PLC0415
+
     from pro_context import app  # noqa: F401, PLC0415
     from pro_context.operations import telemetry  # noqa: F401, PLC0415
     from pro_context_engine import open_engine  # noqa: F401, PLC0415
