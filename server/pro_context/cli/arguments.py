@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from pro_context.cli import help_texts
+
+Fill = Callable[[argparse.ArgumentParser], None]
+"""Adds the arguments of a command to its parser."""
 
 
 class WrongUsage(Exception):
@@ -36,9 +39,24 @@ class _MainParser(argparse.ArgumentParser):
         return options
 
 
+class _Command(argparse.ArgumentParser):
+    """The parser of a command, which is made when something of it is asked for: a process uses one of twenty."""
+
+    def __init__(self, *, fill: Fill, prints: bool, **settings: Any) -> None:
+        self._later: tuple[Fill, bool, dict[str, Any]] | None = (fill, prints, settings)
+
+    def __getattr__(self, name: str) -> Any:
+        if self._later is None:
+            raise AttributeError(name)
+        (fill, prints, settings), self._later = self._later, None
+        parents = [_output_options() if prints else _common_options()]
+        super().__init__(parents=parents, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
+        fill(self)
+        return getattr(self, name)
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
-    output = _output_options()
     main = _MainParser(
         prog="pro-context",
         description=help_texts.DESCRIPTION,
@@ -49,61 +67,43 @@ def parser() -> argparse.ArgumentParser:
     main.add_argument("--version", action=_Version, nargs=0, help="show program's version number and exit")
     main.set_defaults(config=None, contract=None)
     _add_serving(main)
-    commands = main.add_subparsers(
-        dest="command", metavar="COMMAND", title="commands", parser_class=argparse.ArgumentParser
-    )
+    commands = main.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=_Command)
     main.commands = commands.choices
 
-    def command(name: str, short: str, description: str) -> argparse.ArgumentParser:
-        formatter = argparse.RawDescriptionHelpFormatter
-        return commands.add_parser(
-            name, parents=[output], help=short, description=description, formatter_class=formatter
-        )
+    def command(name: str, short: str, description: str, fill: Fill, epilog: str = "", *, prints: bool = True) -> None:
+        commands.add_parser(name, help=short, description=description, fill=fill, epilog=epilog, prints=prints)
 
-    _add_ask(command("ask", "answer a question from a library's documentation", help_texts.ASK))
-    _add_search(command("search", "find pages, or exact lines of documentation and source", help_texts.SEARCH))
-    resolve = command("resolve", "find the library for a name or description", help_texts.RESOLVE)
-    resolve.add_argument(
-        "query", metavar="QUERY", type=_words, help="a package, import or library name, or plain words"
-    )
-    resolve.add_argument("--language", metavar="NAME", help="only libraries listing this language")
-    warm = command("warm", "fetch and index libraries completely", help_texts.WARM)
-    warm.add_argument("libraries", metavar="LIBRARY", nargs="*", help="library ID or exact package name")
-    warm.add_argument("--project", action="store_true", help="every library of the project, in its versions")
-    warm.add_argument("--version", dest="library_version", metavar="V", help="version (default: the project's)")
-    warm.add_argument(
-        "--behind", action="store_true", help="at low priority, unless another such process has begun, as `ask` does"
-    )
-    explain = command("explain-url", "tell whether an address may be read, and why", help_texts.EXPLAIN_URL)
-    explain.add_argument("urls", metavar="URL", nargs="+", help="an address as read-page takes it")
-    explain.add_argument("--offline", action="store_true", help="do not look up host names")
-    symbols = command("symbols", "print the public names of a package", help_texts.SYMBOLS)
-    symbols.add_argument("package", metavar="PACKAGE", type=_words, help="library ID or exact package name")
-    symbols.add_argument("name", metavar="NAME", nargs="?", help="a name, or the end of a path (Session.execute)")
-    symbols.add_argument("--version", dest="library_version", metavar="V", help="version (default: the project's)")
-    check = command("check", "check code against the packages it uses", help_texts.CHECK)
-    check.add_argument("files", metavar="FILE", nargs="+", help="a file, a pattern, a folder, or - for standard input")
-    check.add_argument(
-        "--language", choices=["python", "typescript", "javascript"], help="instead of the file's ending"
-    )
-    check.add_argument("--format", choices=["text", "github", "sarif"], default="text", help="default: text")
-    check.add_argument("--no-deprecated", action="store_true", help="leave out what is only deprecated")
-    _add_changes(command("changes", "tell what changed between two versions", help_texts.CHANGES))
-    doctor = command("doctor", "look for faults in this installation", help_texts.DOCTOR)
-    doctor.add_argument("--offline", action="store_true", help="skip the checks that use the network")
-    _add_cache(commands, output)
-    _add_store(commands, output)
-    worker = "do the work that no request waits for, for servers of one database"
-    commands.add_parser(
-        "worker", parents=[_common_options()], help=worker, description=help_texts.WORKER,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
-    _add_config(commands, output)
-    _add_contract(commands, output)
-    _add_corpus(commands, output)
-    _add_registry(commands, output)
-    _add_keys(commands, output)
-    _add_setup(commands, output)
+    def group(name: str, short: str, fill: Fill, description: str, epilog: str) -> None:
+        command(name, short, description, fill, epilog, prints=False)
+
+    texts = help_texts
+    command("ask", "answer a question from a library's documentation", texts.ASK, _fill_ask)
+    command("search", "find pages, or exact lines of documentation and source", texts.SEARCH, _fill_search)
+    command("resolve", "find the library for a name or description", texts.RESOLVE, _fill_resolve)
+    command("warm", "fetch and index libraries completely", texts.WARM, _fill_warm)
+    command("explain-url", "tell whether an address may be read, and why", texts.EXPLAIN_URL, _fill_explain)
+    command("symbols", "print the public names of a package", texts.SYMBOLS, _fill_symbols)
+    command("check", "check code against the packages it uses", texts.CHECK, _fill_check)
+    command("changes", "tell what changed between two versions", texts.CHANGES, _fill_changes)
+    command("doctor", "look for faults in this installation", texts.DOCTOR, _fill_doctor)
+    about = "show, delete or check the stored documentation"
+    group("cache", about, _fill_cache, texts.CACHE_DESCRIPTION, texts.CACHE_EPILOG)
+    about = "prepare the database of several servers, or fill it"
+    group("store", about, _fill_store, texts.STORE_DESCRIPTION, texts.STORE_EPILOG)
+    about = "do the work that no request waits for, for servers of one database"
+    command("worker", about, texts.WORKER, _fill_nothing, prints=False)
+    about = "check or show the configuration"
+    group("config", about, _fill_config, texts.CONFIG_DESCRIPTION, texts.CONFIG_EPILOG)
+    about = "print the published contracts as JSON"
+    group("contract", about, _fill_contract, texts.CONTRACT_DESCRIPTION, texts.CONTRACT_EPILOG)
+    about = "build a corpus from a Markdown tree, or check the tree"
+    group("corpus", about, _fill_corpus, texts.CORPUS_DESCRIPTION, texts.CORPUS_EPILOG)
+    about = "show or update the list of known libraries"
+    group("registry", about, _fill_registry, texts.REGISTRY_DESCRIPTION, texts.REGISTRY_EPILOG)
+    about = "make, list and revoke the API keys of a server"
+    group("keys", about, _fill_keys, texts.KEYS_DESCRIPTION, texts.KEYS_EPILOG.format(keys="pro-context keys"))
+    about = "write the configuration of an MCP client"
+    command("setup", about, texts.SETUP_DESCRIPTION, _fill_setup, texts.SETUP_EPILOG)
     return main
 
 
@@ -114,7 +114,58 @@ def _words(text: str) -> str:
     return text
 
 
-def _add_changes(changes: argparse.ArgumentParser) -> None:
+def _fill_resolve(resolve: argparse.ArgumentParser) -> None:
+    resolve.add_argument(
+        "query", metavar="QUERY", type=_words, help="a package, import or library name, or plain words"
+    )
+    resolve.add_argument("--language", metavar="NAME", help="only libraries listing this language")
+
+
+def _fill_warm(warm: argparse.ArgumentParser) -> None:
+    warm.add_argument("libraries", metavar="LIBRARY", nargs="*", help="library ID or exact package name")
+    warm.add_argument("--project", action="store_true", help="every library of the project, in its versions")
+    warm.add_argument("--version", dest="library_version", metavar="V", help="version (default: the project's)")
+    warm.add_argument(
+        "--behind", action="store_true", help="at low priority, unless another such process has begun, as `ask` does"
+    )
+
+
+def _fill_explain(explain: argparse.ArgumentParser) -> None:
+    explain.add_argument("urls", metavar="URL", nargs="+", help="an address as read-page takes it")
+    explain.add_argument("--offline", action="store_true", help="do not look up host names")
+
+
+def _fill_symbols(symbols: argparse.ArgumentParser) -> None:
+    symbols.add_argument("package", metavar="PACKAGE", type=_words, help="library ID or exact package name")
+    symbols.add_argument("name", metavar="NAME", nargs="?", help="a name, or the end of a path (Session.execute)")
+    symbols.add_argument("--version", dest="library_version", metavar="V", help="version (default: the project's)")
+
+
+def _fill_check(check: argparse.ArgumentParser) -> None:
+    check.add_argument("files", metavar="FILE", nargs="+", help="a file, a pattern, a folder, or - for standard input")
+    check.add_argument(
+        "--language", choices=["python", "typescript", "javascript"], help="instead of the file's ending"
+    )
+    check.add_argument("--format", choices=["text", "github", "sarif"], default="text", help="default: text")
+    check.add_argument("--no-deprecated", action="store_true", help="leave out what is only deprecated")
+
+
+def _fill_doctor(doctor: argparse.ArgumentParser) -> None:
+    doctor.add_argument("--offline", action="store_true", help="skip the checks that use the network")
+
+
+def _actions(command: argparse.ArgumentParser) -> argparse._SubParsersAction[argparse.ArgumentParser]:
+    """Return what takes the actions of a command that has several."""
+    return command.add_subparsers(
+        dest="action", metavar="ACTION", title="actions", required=True, parser_class=argparse.ArgumentParser
+    )
+
+
+def _fill_nothing(_: argparse.ArgumentParser) -> None:
+    """Add no arguments: the command takes the common options alone."""
+
+
+def _fill_changes(changes: argparse.ArgumentParser) -> None:
     changes.add_argument("library", metavar="LIBRARY", type=_words, help="library ID or exact package name")
     changes.add_argument("old", metavar="FROM", nargs="?", help="version (default: the project's)")
     changes.add_argument("new", metavar="TO", nargs="?", help="version (default: the newest stable one)")
@@ -136,7 +187,7 @@ def admin_parser() -> argparse.ArgumentParser:
         parents=[_common_options()],
     )
     admin.set_defaults(command="keys", config=None, contract=None, flags={})
-    _add_key_actions(admin, _output_options())
+    _fill_keys(admin)
     return admin
 
 
@@ -217,7 +268,7 @@ class _Flag(argparse.Action):
         namespace.flags = {**namespace.flags, self.option_strings[0]: str(values)}
 
 
-def _add_ask(ask: argparse.ArgumentParser) -> None:
+def _fill_ask(ask: argparse.ArgumentParser) -> None:
     ask.add_argument("library", metavar="LIBRARY", type=_words, help="library ID or exact package name")
     ask.add_argument("topic", metavar="TOPIC", type=_words, help="words, a question or an error message")
     ask.add_argument(
@@ -232,7 +283,7 @@ def _add_ask(ask: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_search(search: argparse.ArgumentParser) -> None:
+def _fill_search(search: argparse.ArgumentParser) -> None:
     search.add_argument("query", metavar="QUERY", help="words, exact text, or a pattern of RE2")
     search.add_argument(
         "libraries",
@@ -251,16 +302,9 @@ def _add_search(search: argparse.ArgumentParser) -> None:
     search.add_argument("--cursor", metavar="CURSOR", help="continue after earlier results")
 
 
-def _add_cache(commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser) -> None:
-    cache = commands.add_parser(
-        "cache",
-        help="show, delete or check the stored documentation",
-        description=help_texts.CACHE_DESCRIPTION,
-        epilog=help_texts.CACHE_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[_common_options()],
-    )
-    actions = cache.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
+def _fill_cache(cache: argparse.ArgumentParser) -> None:
+    output = _output_options()
+    actions = _actions(cache)
     actions.add_parser("status", parents=[output], help="show the path, the size and the contents of the store")
     clear = actions.add_parser("clear", parents=[output], help="delete the documentation of libraries, or everything")
     clear.add_argument(
@@ -269,16 +313,9 @@ def _add_cache(commands: argparse._SubParsersAction[argparse.ArgumentParser], ou
     actions.add_parser("verify", parents=[output], help="check the file and every row; exit status 1 if not sound")
 
 
-def _add_store(commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser) -> None:
-    store = commands.add_parser(
-        "store",
-        help="prepare the database of several servers, or fill it",
-        description=help_texts.STORE_DESCRIPTION,
-        epilog=help_texts.STORE_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[_common_options()],
-    )
-    actions = store.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
+def _fill_store(store: argparse.ArgumentParser) -> None:
+    output = _output_options()
+    actions = _actions(store)
     actions.add_parser("status", parents=[output], help="show the migrations, rights and speed of the database")
     actions.add_parser("migrate", parents=[output], help="bring the tables of the database up to date")
     copy = actions.add_parser("copy", parents=[output], help="copy documentation and API keys of one server")
@@ -287,32 +324,16 @@ def _add_store(commands: argparse._SubParsersAction[argparse.ArgumentParser], ou
     )
 
 
-def _add_config(commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser) -> None:
-    config = commands.add_parser(
-        "config",
-        help="check or show the configuration",
-        description=help_texts.CONFIG_DESCRIPTION,
-        epilog=help_texts.CONFIG_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[_common_options()],
-    )
-    actions = config.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
+def _fill_config(config: argparse.ArgumentParser) -> None:
+    output = _output_options()
+    actions = _actions(config)
     actions.add_parser("check", parents=[output], help="list every mistake with its file and line")
     actions.add_parser("show", parents=[output], help="list every setting with its value and its origin")
 
 
-def _add_contract(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser
-) -> None:
-    contract = commands.add_parser(
-        "contract",
-        help="print the published contracts as JSON",
-        description=help_texts.CONTRACT_DESCRIPTION,
-        epilog=help_texts.CONTRACT_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[_common_options()],
-    )
-    actions = contract.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
+def _fill_contract(contract: argparse.ArgumentParser) -> None:
+    output = _output_options()
+    actions = _actions(contract)
     actions.add_parser("list", parents=[output], help="list the contracts and their versions")
     show = actions.add_parser(
         "show", parents=[_common_options()], help="print a contract, byte for byte as it was published"
@@ -324,16 +345,9 @@ def _add_contract(
     actions.add_parser("schema", parents=[_common_options()], help="print the JSON Schema of published contracts")
 
 
-def _add_corpus(commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser) -> None:
-    corpus = commands.add_parser(
-        "corpus",
-        help="build a corpus from a Markdown tree, or check the tree",
-        description=help_texts.CORPUS_DESCRIPTION,
-        epilog=help_texts.CORPUS_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[_common_options()],
-    )
-    actions = corpus.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
+def _fill_corpus(corpus: argparse.ArgumentParser) -> None:
+    output = _output_options()
+    actions = _actions(corpus)
     build = actions.add_parser("build", parents=[output], help="index the pages that changed since the last build")
     build.add_argument("folder", metavar="DIR", help="the Markdown tree")
     build.add_argument("--out", metavar="INDEX", required=True, help="folder of the index; it is made if it is missing")
@@ -344,18 +358,9 @@ def _add_corpus(commands: argparse._SubParsersAction[argparse.ArgumentParser], o
     validate.add_argument("folder", metavar="DIR", help="the Markdown tree")
 
 
-def _add_registry(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser
-) -> None:
-    registry = commands.add_parser(
-        "registry",
-        help="show or update the list of known libraries",
-        description=help_texts.REGISTRY_DESCRIPTION,
-        epilog=help_texts.REGISTRY_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[_common_options()],
-    )
-    actions = registry.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
+def _fill_registry(registry: argparse.ArgumentParser) -> None:
+    output = _output_options()
+    actions = _actions(registry)
     actions.add_parser("status", parents=[output], help="show the version, the age and the path of the list in use")
     update = actions.add_parser("update", parents=[output], help="install the published list if it is newer")
     update.add_argument(
@@ -367,20 +372,9 @@ def _add_registry(
     )
 
 
-def _add_keys(commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser) -> None:
-    keys = commands.add_parser(
-        "keys",
-        help="make, list and revoke the API keys of a server",
-        description=help_texts.KEYS_DESCRIPTION,
-        epilog=help_texts.KEYS_EPILOG.format(keys="pro-context keys"),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[_common_options()],
-    )
-    _add_key_actions(keys, output)
-
-
-def _add_key_actions(keys: argparse.ArgumentParser, output: argparse.ArgumentParser) -> None:
-    actions = keys.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
+def _fill_keys(keys: argparse.ArgumentParser) -> None:
+    output = _output_options()
+    actions = _actions(keys)
     create = actions.add_parser("create", parents=[output], help="make a key and print it; it is never shown again")
     create.add_argument("--name", required=True, help="owner or purpose of the key")
     create.add_argument("--rate-limit", metavar="N", help="requests a minute (default: rateLimit.maxRequestsPerMinute)")
@@ -393,15 +387,7 @@ def _add_key_actions(keys: argparse.ArgumentParser, output: argparse.ArgumentPar
     revoke.add_argument("key", metavar="PREFIX|NAME", help="as `list` shows it")
 
 
-def _add_setup(commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser) -> None:
-    setup = commands.add_parser(
-        "setup",
-        help="write the configuration of an MCP client",
-        description=help_texts.SETUP_DESCRIPTION,
-        epilog=help_texts.SETUP_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[output],
-    )
+def _fill_setup(setup: argparse.ArgumentParser) -> None:
     setup.add_argument("client", metavar="CLIENT", nargs="?", help="id of the client, as the list shows it")
     setup.add_argument("--project", action="store_true", help="write the file of this project instead of your own")
     setup.add_argument("--name", default="pro-context", help="name of the entry (default: pro-context)")
