@@ -138,7 +138,7 @@ class CodeCheck:
         checked: the checked packages.
         not_checked: what could not be checked, each with the reason.
         language: the language that was checked.
-        type_checker: name and version of the type checker, "" where it is not installed.
+        type_checker: name and version of the type checker, or that there is none; "" for a language without one.
         used: the uses that were followed to a definition, in the order of the walk, at most 2,000.
     """
 

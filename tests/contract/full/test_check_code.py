@@ -121,4 +121,4 @@ async def test_without_the_type_checker_the_syntax_answers_and_the_result_says_s
     async with opened(tmp_path, "installed") as product:
         found = await check(product, "from brightwheel import Couriers\n")
         assert [one["name"] for one in found["findings"]] == ["Couriers"]
-        assert "typeChecker" not in found
+        assert found["typeChecker"] == "none: the syntax of the packages alone"

@@ -222,7 +222,7 @@ class ClassLookups(ModuleLookups):
             if name in text:
                 if "setattr(" in text and any(one in text for one in quoted):
                     return True
-                if assigned.search(text):
+                if any(not _is_told(text, one.start()) for one in assigned.finditer(text)):
                     return True
         return False
 
@@ -306,6 +306,12 @@ class ClassLookups(ModuleLookups):
             return FunctionValue(function.module, function.nodes, function.owner, cls)
         bound_to = receiver if isinstance(receiver, Instance) else None
         return FunctionValue(function.module, function.nodes, function.owner, bound_to)
+
+
+def _is_told(text: str, at: int) -> bool:
+    """Tell whether a place stands in a comment, or in a sentence with code in backquotes."""
+    before = text[text.rfind("\n", 0, at) + 1 : at]
+    return "#" in before or "`" in before
 
 
 def _has_methods(own: Sequence[ClassValue]) -> bool:

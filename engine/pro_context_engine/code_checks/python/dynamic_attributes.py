@@ -24,6 +24,7 @@ from pro_context_engine.code_checks.python.known_values import (
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 
 _MOST_STATEMENTS = 200
+_OF_TEXT = frozenset({"isupper", "islower", "isdigit", "isalpha", "isidentifier", "lower", "upper"})
 
 
 @dataclass(slots=True)
@@ -84,6 +85,9 @@ def outcome(
     data = bool(returns) and all(_is_data(one, parameters, inner) for one in returns)
     sure = walk.is_certain and bool(returns)
     is_open = walk.is_handed_on or any(_uses(one, walk.parameter) and not _is_look_up(one) for one in returns)
+    if owner is not None and not walk.raises:
+        # What returns its object for a name, and refuses none, notes the name: `page.h1`.
+        is_open = is_open or any(isinstance(one, ast.Name) and one.id == parameters[0] for one in returns)
     value = walk.value
     if value is UNKNOWN and node.returns is not None and owner is not None:
         value = world.annotation(node.returns, module, owner, Instance(owner))
@@ -263,6 +267,7 @@ class _NamedWalk:
                     self.raises = True
                     return False
                 self.value = found.value
+                self.is_handed_on = self.is_handed_on or found.state.name in ("DATA", "UNRESOLVED")
                 self.is_certain = self.is_certain and found.state.name == "FOUND"
                 self.returns.append(value)
                 return False
@@ -308,6 +313,9 @@ class _NamedWalk:
                 if test.func.attr == "endswith":
                     return left.endswith(right)
             return None
+        if isinstance(test, ast.Call):
+            known = self._of_text(test)
+            return known if isinstance(known, bool) else None
         if isinstance(test, ast.Name) and test.id in self.present:
             return self.present[test.id]
         if isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id in self.present:
@@ -337,10 +345,25 @@ class _NamedWalk:
         if isinstance(node, ast.JoinedStr):
             parts = [self._constant(one.value if isinstance(one, ast.FormattedValue) else one) for one in node.values]
             return "".join(map(str, parts)) if all(isinstance(one, str) for one in parts) else None
+        if isinstance(node, (ast.Subscript, ast.Call)):
+            return self._of_text(node)
         if isinstance(node, ast.Name) and node.id == "__name__":
             return self._flow.module.name
         if isinstance(node, ast.Name) and isinstance(self.known.get(node.id), KnownText):
             return self.known[node.id].text  # type: ignore[attr-defined]
+        value = self._flow.value(node)
+        return value.text if isinstance(value, KnownText) else None
+
+    def _of_text(self, node: ast.Subscript | ast.Call) -> object:
+        """Return a character of a known text (`name[0]`), or the result of its method; else the value's text or None."""
+        if isinstance(node, ast.Subscript):
+            text, place = self._constant(node.value), node.slice
+            if isinstance(text, str) and isinstance(place, ast.Constant) and isinstance(place.value, int):
+                return text[place.value : place.value + 1]
+        elif isinstance(node.func, ast.Attribute) and node.func.attr in _OF_TEXT and not node.args:
+            text = self._constant(node.func.value)
+            if isinstance(text, str):
+                return getattr(text, node.func.attr)()
         value = self._flow.value(node)
         return value.text if isinstance(value, KnownText) else None
 

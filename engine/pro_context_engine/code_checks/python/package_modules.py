@@ -18,8 +18,7 @@ from pro_context_engine.sources.packages.distribution_files import FileRefused, 
 MOST_BYTES = 3_000_000
 """Bound on one source file."""
 
-_CLASS = re.compile(r"^class (?P<name>\w+)\((?P<bases>[^()]*+)\)[ \t]*:", re.M)
-_BLOCK_END = re.compile(r"^(?=[^\s#)\]])", re.M)
+_CLASS = re.compile(r"^(?P<indent>[ \t]*)class (?P<name>\w+)\((?P<bases>[^()]*+)\)[ \t]*:", re.M)
 _LAST_NAME = re.compile(r"(\w+)(?=[ \t]*(?:,|\[|$|\n))")
 _KEPT_CHARACTERS = 12_000_000
 _MOST_FILES = 4_000
@@ -169,8 +168,9 @@ def _classes(folder: str, top: str) -> dict[str, list[tuple[str, str]]]:
     found: dict[str, list[tuple[str, str]]] = {}
     for _, text in (one for package in _beside(folder, top) for one in _texts(folder, package)):
         for head in _CLASS.finditer(text):
-            end = _BLOCK_END.search(text, head.end())
-            source = text[head.end() : end.start() if end else len(text)]
+            indent = head["indent"]
+            end = re.compile(rf"^(?=[ \t]{{0,{len(indent)}}}[^\s#)\]])", re.M).search(text, head.end())
+            source = text[head.end() : end.start() if end else len(text)].replace(f"\n{indent}", "\n")
             for base in _LAST_NAME.findall(head["bases"]):
                 found.setdefault(base, []).append((head["name"], source))
     return found

@@ -10,11 +10,14 @@ import importlib.metadata
 import importlib.util
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
 import tempfile
+import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -25,6 +28,11 @@ MOST_SECONDS = 10.0
 _MOST_MEMORY = 2_000_000_000
 """Bounds of one run: seconds, and bytes of memory on systems that support a bound."""
 
+NONE = "none: the syntax of the packages alone"
+"""What an answer says where the extra is not installed."""
+
+_PREFIX = "pro-context-ty-"
+_LEFT_BEHIND_SECONDS = 300.0
 _MOST_OUTPUT = 400_000
 _LINE = re.compile(r"^[^:\n]+:(\d+):(\d+): (\w+)\[([\w-]+)\] (.*)$", re.MULTILINE)
 _KINDS = {
@@ -74,8 +82,8 @@ def program() -> str | None:
 
 
 def name_and_version() -> str:
-    """Return the name and the version of the type checker, "" where it is not installed."""
-    return f"ty {importlib.metadata.version('ty')}" if program() else ""
+    """Return the name and the version of the type checker, or that there is none."""
+    return f"ty {importlib.metadata.version('ty')}" if program() else NONE
 
 
 def findings(text: str, folders: Sequence[Path]) -> list[TypeFinding]:
@@ -88,11 +96,21 @@ def findings(text: str, folders: Sequence[Path]) -> list[TypeFinding]:
     path = program()
     if path is None:
         return []
-    with tempfile.TemporaryDirectory(prefix="pro-context-", ignore_cleanup_errors=True) as name:
+    _remove_left_behind()
+    with tempfile.TemporaryDirectory(prefix=_PREFIX, ignore_cleanup_errors=True) as name:
         root = Path(name)
         (root / "code.py").write_text(text, "utf-8")
         output = _run(path, root, folders)
     return list(_read(output, text.split("\n")))
+
+
+def _remove_left_behind() -> None:
+    """Remove the folders of runs whose process was killed: no run of this user lasts as long as they are old."""
+    until = time.time() - _LEFT_BEHIND_SECONDS
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        with suppress(OSError):
+            if folder.lstat().st_mtime < until:
+                shutil.rmtree(folder)
 
 
 def _run(path: str, root: Path, folders: Sequence[Path]) -> str:

@@ -33,7 +33,7 @@ def test_the_check_works_without_it(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert tree is not None
     found = check_python(text, tree, [write(tmp_path, LANTERN)], frozenset({"lantern"}))
     assert {(one.line, one.name) for one in found.findings} == {(2, "volts"), (3, "glow")}
-    assert type_checker.name_and_version() == ""
+    assert type_checker.name_and_version() == type_checker.NONE
 
 
 def test_a_name_that_code_sets_on_another_object_of_the_class_is_no_finding(tmp_path: Path) -> None:
@@ -64,3 +64,17 @@ def test_its_folder_is_for_the_own_user_alone_and_does_not_stay(
     ((root, mode),) = seen
     assert mode == 0o700
     assert not root.exists()
+
+
+def test_the_next_run_removes_what_a_killed_one_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(type_checker, "program", lambda: "ty")
+    monkeypatch.setattr(type_checker, "_run", lambda *_: "")
+    old, running, others = (tmp_path / name for name in ("pro-context-ty-old", "pro-context-ty-now", "others"))
+    for folder in (old, running, others):
+        folder.mkdir()
+        (folder / "code.py").write_text("x = 1\n")
+    for folder in (old, others):
+        os.utime(folder, (0, 0))
+    assert type_checker.findings("x = 1\n", [tmp_path]) == []
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["others", "pro-context-ty-now"]

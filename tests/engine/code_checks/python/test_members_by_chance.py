@@ -1,0 +1,115 @@
+"""The check of code that uses members which a package may give: nested heirs, objects that note names, assignments."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from tests.engine.code_checks.python.packages import write
+
+from pro_context_engine.code_checks.python.package_modules import PackageModules
+from pro_context_engine.code_checks.python.python_check import check
+
+MILL = {
+    "mill/__init__.py": '''"""A mill."""
+
+
+class Sheet:
+    """A sheet, on which any name is noted."""
+
+    def __init__(self):
+        self._words = []
+
+    def __getattr__(self, name):
+        if name[0] == "_":
+            return object.__getattribute__(self, name)
+        self._close()
+        self._words.append(name)
+        return self
+
+    def __call__(self, text):
+        return self
+
+    def _close(self):
+        self._open = None
+
+
+class Desk:
+    """A desk, which takes a new sheet for any name."""
+
+    def __getattr__(self, name):
+        return getattr(Sheet(), name)
+
+
+class Ledger:
+    """A ledger, which gives itself for its own words."""
+
+    words = load()
+
+    def __getattr__(self, name):
+        if name in self.words:
+            return self
+        raise AttributeError(name)
+
+
+class Wheel:
+    """A wheel. If ``wheel.teeth = 3`` is used, it turns slowly."""
+
+    # Once there was wheel.spokes = 5 here.
+
+
+class Stone:
+    """A stone."""
+
+
+def sharpen(stone: Stone) -> None:
+    """Sharpen a stone."""
+    stone.edge = 1
+''',
+    "mill/grain.pyi": """class Grain:
+    weight: int
+
+    class Rye(Grain):
+        colour: str
+
+    class Oats(Grain):
+        class Hull(Grain):
+            depth: int
+        size: int
+
+class Sack:
+    grain: Grain
+    price: int
+""",
+}
+
+RIGHT = """\
+from mill import Desk, Ledger, Sheet, Stone
+from mill.grain import Sack
+Sheet().heading("x").rule
+Desk().margin
+Stone().edge
+sack = Sack()
+sack.grain.weight
+sack.grain.colour
+sack.grain.size
+sack.grain.depth
+"""
+
+WRONG = """\
+from mill import Ledger, Wheel
+from mill.grain import Sack
+Wheel().teeth  #! teeth
+Wheel().spokes  #! spokes
+Ledger().heading()  #! heading
+Sack().grain.price  #! price
+"""
+
+
+@pytest.mark.parametrize("code", [RIGHT, WRONG])
+def test_members_that_a_package_may_give_are_known(tmp_path: Path, code: str) -> None:
+    lines = code.splitlines()
+    report = check(code, ast.parse(code), PackageModules([write(tmp_path, MILL)]))
+    wanted = {(number, line.partition("#! ")[2]) for number, line in enumerate(lines, 1) if "#! " in line}
+    assert {(one.line, one.name) for one in report.findings.values()} == wanted
