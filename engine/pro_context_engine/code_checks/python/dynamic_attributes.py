@@ -355,7 +355,7 @@ class _NamedWalk:
         return value.text if isinstance(value, KnownText) else None
 
     def _of_text(self, node: ast.Subscript | ast.Call) -> object:
-        """Return a character of a known text (`name[0]`), or the result of its method; else the value's text or None."""
+        """Return a character of a known text (`name[0]`) or the result of its method, else the text of the value."""
         if isinstance(node, ast.Subscript):
             text, place = self._constant(node.value), node.slice
             if isinstance(text, str) and isinstance(place, ast.Constant) and isinstance(place.value, int):
