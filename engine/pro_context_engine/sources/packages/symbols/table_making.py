@@ -1,7 +1,8 @@
-"""The making of symbol tables: one in this process, a second one at the same time in the worker process."""
+"""The making of symbol tables: in the worker process, a second one at the same time in this one."""
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from contextlib import suppress
 from typing import ClassVar
@@ -24,7 +25,10 @@ class TableMaking:
         open_package: makes documentation of a package: a class or function of a module, which the worker imports too.
     """
 
-    _under_way: ClassVar[int] = 0
+    _apart: ClassVar[int] = 0
+    """The tables that wait for the worker, for any source."""
+
+    _here: ClassVar[int] = 0
     """The tables that this process makes now, for any source: CPython 3.11 may refuse code that two threads parse at
     once (gh-106905)."""
 
@@ -40,16 +44,24 @@ class TableMaking:
             package: the package.
             documentation: the package as it is open in this process.
         """
-        if TableMaking._under_way and not isinstance(documentation, JoinedDocumentation):
-            with suppress(WorkerMissing, WorkerLost):
-                return of_json(orjson.loads(await work_apart(table_as_json, self._open, package)))
-        TableMaking._under_way += 1
+        joined = isinstance(documentation, JoinedDocumentation)
+        if not joined and (TableMaking._apart == 0 or TableMaking._here > 0):
+            TableMaking._apart += 1
+            try:
+                with suppress(WorkerMissing, WorkerLost):
+                    return of_json(orjson.loads(await work_apart(table_as_json, self._open, package)))
+            finally:
+                TableMaking._apart -= 1
+        TableMaking._here += 1
         try:
             return await self._analyses.call(documentation.symbols)
         finally:
-            TableMaking._under_way -= 1
+            TableMaking._here -= 1
 
 
 def table_as_json(open_package: Callable[[InstalledPackage], Documentation], package: InstalledPackage) -> bytes:
     """Return the symbol table of a package in its JSON form; a worker hands on nothing but plain values."""
-    return orjson.dumps(to_json(open_package(package).symbols()))
+    made = orjson.dumps(to_json(open_package(package).symbols()))
+    # Syntax trees refer to their parents. Those of the next package would come on top of them.
+    gc.collect()
+    return made
