@@ -94,6 +94,11 @@ class PackageDocumentation:
         table = symbol_table(package.name, package.version, self._modules, read, self._document_texts, folder)
         return replace(table, symbols=(*table.symbols, *self._operations.symbols())) if self._operations else table
 
+    def source_bytes(self) -> int:
+        """Return the size of the sources and stubs, bytes; a missing file has none."""
+        files = [file for module in self._modules.values() for file in (module.source, module.stub) if file]
+        return sum(file.path.stat().st_size for file in files if file.path.is_file())
+
     def definition_places(self, names: Sequence[str]) -> list[SymbolPlace | None]:
         """Return for each name the place that documents it, None where none is found without the symbol table."""
         # The import of griffe, as for pages.

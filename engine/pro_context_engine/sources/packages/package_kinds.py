@@ -76,6 +76,15 @@ class SearchedDocumentation(Documentation, Protocol):
         ...
 
 
+@runtime_checkable
+class MeasuredDocumentation(Documentation, Protocol):
+    """The documentation inside one package that is opened from its folder alone, and is of a known size."""
+
+    def source_bytes(self) -> int:
+        """Return the size of the files of its modules, bytes."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class PackageKind:
     """One ecosystem.

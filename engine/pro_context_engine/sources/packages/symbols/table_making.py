@@ -1,7 +1,8 @@
-"""The making of symbol tables: in the worker process, a second one at the same time in this one."""
+"""The making of symbol tables: large ones in the worker process, a second one at the same time in this one."""
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,8 +15,11 @@ from pro_context_engine.concurrency.workers.large_documents import work_apart
 from pro_context_engine.concurrency.workers.process import WorkerLost, WorkerMissing
 from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.domain.symbols import SymbolTable
-from pro_context_engine.sources.packages.package_kinds import Documentation, JoinedDocumentation
+from pro_context_engine.sources.packages.package_kinds import Documentation, MeasuredDocumentation
 from pro_context_engine.sources.packages.symbols.json_form import of_json, to_json
+
+LARGE = 300_000
+"""Bytes of source; the table of a smaller package takes less time than the start of a worker."""
 
 
 class TableMaking:
@@ -44,8 +48,12 @@ class TableMaking:
             package: the package.
             documentation: the package as it is open in this process.
         """
-        joined = isinstance(documentation, JoinedDocumentation)
-        if not joined and (TableMaking._apart == 0 or TableMaking._here > 0):
+        large = await asyncio.to_thread(_is_large, documentation)
+        if TableMaking._here > 0:
+            apart = isinstance(documentation, MeasuredDocumentation)
+        else:
+            apart = large and TableMaking._apart == 0
+        if apart:
             TableMaking._apart += 1
             try:
                 with suppress(WorkerMissing, WorkerLost):
@@ -57,6 +65,10 @@ class TableMaking:
             return await self._analyses.call(documentation.symbols)
         finally:
             TableMaking._here -= 1
+
+
+def _is_large(documentation: Documentation) -> bool:
+    return isinstance(documentation, MeasuredDocumentation) and documentation.source_bytes() > LARGE
 
 
 def table_as_json(open_package: Callable[[InstalledPackage], Documentation], package: InstalledPackage) -> bytes:

@@ -43,14 +43,27 @@ class OpenPond(PackageDocumentation):
         return super().symbols()
 
 
-async def test_a_table_is_made_in_another_process(pond: InstalledPackage) -> None:
+async def test_the_table_of_a_large_package_is_made_in_another_process(
+    pond: InstalledPackage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_making, "LARGE", 10)
     here = OpenPond(pond)
     table = await TableMaking(PackageDocumentation).table(pond, here)
     assert [symbol.name for symbol in table.symbols] == ["pond", "pond.swim"]
     assert here.made == 0
 
 
-async def test_of_three_tables_at_a_time_one_is_made_here(pond: InstalledPackage) -> None:
+async def test_the_table_of_a_small_package_is_made_here(pond: InstalledPackage) -> None:
+    here = OpenPond(pond)
+    assert (await TableMaking(PackageDocumentation).table(pond, here)).symbols
+    assert here.made == 1
+
+
+@pytest.mark.parametrize("large", [10, 1_000])
+async def test_of_three_tables_at_a_time_one_is_made_here(
+    pond: InstalledPackage, monkeypatch: pytest.MonkeyPatch, large: int
+) -> None:
+    monkeypatch.setattr(table_making, "LARGE", large)
     here = OpenPond(pond)
     making = TableMaking(PackageDocumentation)
     tables = await asyncio.gather(*(making.table(pond, here) for _ in range(3)))
@@ -63,6 +76,7 @@ async def test_without_a_worker_tables_are_made_here(pond: InstalledPackage, mon
         raise WorkerMissing
 
     monkeypatch.setattr(table_making, "work_apart", missing)
+    monkeypatch.setattr(table_making, "LARGE", 10)
     here = OpenPond(pond)
     assert (await TableMaking(PackageDocumentation).table(pond, here)).symbols
     assert here.made == 1
