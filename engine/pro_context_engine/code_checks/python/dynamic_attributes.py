@@ -22,9 +22,9 @@ from pro_context_engine.code_checks.python.known_values import (
     KnownValue,
 )
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
+from pro_context_engine.code_checks.python.named_texts import NamedTexts
 
 _MOST_STATEMENTS = 200
-_OF_TEXT = frozenset({"isupper", "islower", "isdigit", "isalpha", "isidentifier", "lower", "upper"})
 
 
 @dataclass(slots=True)
@@ -94,7 +94,7 @@ def outcome(
     return Outcome(True, sure, data, is_open, value, walk.warning)
 
 
-class _NamedWalk:
+class _NamedWalk(NamedTexts):
     """Follows the statements of a function in which one parameter is a known string."""
 
     def __init__(
@@ -104,13 +104,10 @@ class _NamedWalk:
         names: dict[str, KnownValue] = {self.parameter: KnownText(name)}
         if owner is not None and len(parameters) > 1:
             names[parameters[0]] = Instance(owner)
-        self._world = world
-        self._flow = world.walk(module, names, owner)
+        super().__init__(world, world.walk(module, names, owner))
         self._name = name
         self._left = _MOST_STATEMENTS
-        self.known: dict[str, KnownValue] = {}
         self.present: dict[str, bool] = {}
-        self.collections: dict[str, ast.expr] = {}
         self.getters: set[str] = set()
         self.made: set[str] = set()
         self.depth = 0
@@ -177,7 +174,7 @@ class _NamedWalk:
             self.collections[target.id] = value
         if ast.unparse(value).endswith((".__getattribute__", ".__getattr__")):
             self.getters.add(target.id)
-        text = self._constant(value)
+        text = self.constant(value)
         if isinstance(text, str):
             self.known[target.id] = KnownText(text)
         if isinstance(value, ast.Call) and any(_is_text(one, self.parameter) for one in value.args):
@@ -191,20 +188,20 @@ class _NamedWalk:
             state = self._world.member(receiver, self._name).state.name
             self.is_handed_on = self.is_handed_on or not _is_known(receiver) or state in ("DATA", "UNRESOLVED")
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "get":
-            keys, key = self._keys(value.func.value), self._constant(value.args[0]) if value.args else None
+            keys, key = self.keys(value.func.value), self.constant(value.args[0]) if value.args else None
             if keys is not None and isinstance(key, str) and len(value.args) == 1:
                 self.present[target.id] = key in keys
 
     def _asks_for_name(self, node: ast.Call) -> bool:
         """Tell whether a call is `getattr(x, name)`."""
         is_getattr = ast.unparse(node.func) == "getattr" and len(node.args) == 2
-        return is_getattr and self._constant(node.args[1]) == self._name
+        return is_getattr and self.constant(node.args[1]) == self._name
 
     def _has_name(self, node: ast.Call) -> bool | None:
         """Tell for `getattr(x, name, None)` whether an object of the language has the name; None for any other call."""
         if not isinstance(node.func, ast.Name) or node.func.id != "getattr" or len(node.args) != 3:
             return None
-        if ast.unparse(node.args[2]) != "None" or self._constant(node.args[1]) != self._name:
+        if ast.unparse(node.args[2]) != "None" or self.constant(node.args[1]) != self._name:
             return None
         receiver = self._flow.value(node.args[0])
         if isinstance(receiver, Instance) and isinstance(receiver.of, ForeignClass):
@@ -216,7 +213,7 @@ class _NamedWalk:
         """Return the outcome of another function of the module that gets the name alone, None for any other call."""
         if not isinstance(node.func, ast.Name) or len(node.args) != 1 or self.depth > 3:
             return None
-        if self._constant(node.args[0]) != self._name:
+        if self.constant(node.args[0]) != self._name:
             return None
         module = self._flow.module
         bindings = module.scope.names.get(node.func.id, [])
@@ -301,12 +298,12 @@ class _NamedWalk:
                 return decisive
             return None if None in found else not decisive
         if isinstance(test, ast.Call) and ast.unparse(test.func) == "hasattr" and len(test.args) == 2:
-            if self._constant(test.args[1]) != self._name:
+            if self.constant(test.args[1]) != self._name:
                 return None
             state = self._world.member(self._flow.value(test.args[0]), self._name).state.name
             return {"FOUND": True, "MISSING": False}.get(state)
         if isinstance(test, ast.Call) and isinstance(test.func, ast.Attribute) and len(test.args) == 1:
-            left, right = self._constant(test.func.value), self._constant(test.args[0])
+            left, right = self.constant(test.func.value), self.constant(test.args[0])
             if isinstance(left, str) and isinstance(right, (str, tuple)):
                 if test.func.attr == "startswith":
                     return left.startswith(right)
@@ -314,7 +311,7 @@ class _NamedWalk:
                     return left.endswith(right)
             return None
         if isinstance(test, ast.Call):
-            known = self._of_text(test)
+            known = self.of_text(test)
             return known if isinstance(known, bool) else None
         if isinstance(test, ast.Name) and test.id in self.present:
             return self.present[test.id]
@@ -325,109 +322,16 @@ class _NamedWalk:
         if not isinstance(test, ast.Compare) or len(test.ops) != 1:
             return None
         operator = test.ops[0]
-        left = self._constant(test.left)
+        left = self.constant(test.left)
         if isinstance(operator, (ast.In, ast.NotIn)):
-            keys = self._keys(test.comparators[0])
+            keys = self.keys(test.comparators[0])
             if keys is None or not isinstance(left, str):
                 return None
             return (left in keys) is isinstance(operator, ast.In)
-        right = self._constant(test.comparators[0])
+        right = self.constant(test.comparators[0])
         if isinstance(operator, (ast.Eq, ast.NotEq)) and isinstance(left, str) and isinstance(right, str):
             return (left == right) is isinstance(operator, ast.Eq)
         return None
-
-    def _constant(self, node: ast.expr) -> object:
-        if isinstance(node, ast.Constant):
-            return node.value
-        if isinstance(node, ast.Tuple):
-            found = tuple(self._constant(one) for one in node.elts)
-            return found if all(isinstance(one, str) for one in found) else None
-        if isinstance(node, ast.JoinedStr):
-            parts = [self._constant(one.value if isinstance(one, ast.FormattedValue) else one) for one in node.values]
-            return "".join(map(str, parts)) if all(isinstance(one, str) for one in parts) else None
-        if isinstance(node, (ast.Subscript, ast.Call)):
-            return self._of_text(node)
-        if isinstance(node, ast.Name) and node.id == "__name__":
-            return self._flow.module.name
-        if isinstance(node, ast.Name) and isinstance(self.known.get(node.id), KnownText):
-            return self.known[node.id].text  # type: ignore[attr-defined]
-        value = self._flow.value(node)
-        return value.text if isinstance(value, KnownText) else None
-
-    def _of_text(self, node: ast.Subscript | ast.Call) -> object:
-        """Return a character of a known text (`name[0]`) or the result of its method, else the text of the value."""
-        if isinstance(node, ast.Subscript):
-            text, place = self._constant(node.value), node.slice
-            if isinstance(text, str) and isinstance(place, ast.Constant) and isinstance(place.value, int):
-                return text[place.value : place.value + 1]
-        elif isinstance(node.func, ast.Attribute) and node.func.attr in _OF_TEXT and not node.args:
-            text = self._constant(node.func.value)
-            if isinstance(text, str):
-                return getattr(text, node.func.attr)()
-        value = self._flow.value(node)
-        return value.text if isinstance(value, KnownText) else None
-
-    def _keys(self, node: ast.expr) -> frozenset[str] | None:
-        """Return the strings of a literal collection, or of a name that is bound to one; None if they are not known."""
-        module = self._flow.module
-        for _ in range(4):
-            if (
-                isinstance(node, ast.Call)
-                and ast.unparse(node.func) in ("frozenset", "set", "tuple", "list")
-                and node.args
-            ):
-                node = node.args[0]
-            if not isinstance(node, ast.Name):
-                break
-            if node.id in self.collections:
-                node = self.collections[node.id]
-                continue
-            if node.id in self._flow.names:
-                return None
-            bindings = module.scope.names.get(node.id, [])
-            if len(bindings) != 1:
-                return None
-            binding = bindings[0]
-            if binding.member:
-                other = self._world.module(module.absolute(binding.module))
-                if other is None:
-                    return None
-                module, node = other, ast.Name(binding.member, ast.Load())
-            elif binding.value is not None:
-                node = binding.value
-            else:
-                return None
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("keys", "items"):
-            return self._keys(node.func.value)
-        if isinstance(node, (ast.DictComp, ast.SetComp)):
-            return self._made_keys(node)
-        nodes: list[ast.expr | None] = []
-        if isinstance(node, ast.Dict):
-            nodes = list(node.keys)
-        elif isinstance(node, (ast.Set, ast.List, ast.Tuple)):
-            nodes = list(node.elts)
-        else:
-            return None
-        keys = [one.value if isinstance(one, ast.Constant) else None for one in nodes]
-        return frozenset(key for key in keys if isinstance(key, str)) if None not in keys else None
-
-    def _made_keys(self, node: ast.DictComp | ast.SetComp) -> frozenset[str] | None:
-        """Return the strings of a comprehension over constants: `{f"module:{x}": … for x in ("a", "b")}`."""
-        loop = node.generators[0]
-        if len(node.generators) > 1 or loop.ifs or not isinstance(loop.target, ast.Name):
-            return None
-        items = self._keys(loop.iter)
-        made = node.key if isinstance(node, ast.DictComp) else node.elt
-        if items is None:
-            return None
-        found: set[str] = set()
-        for item in items:
-            self.known[loop.target.id] = KnownText(item)
-            key = self._constant(made)
-            if not isinstance(key, str):
-                return None
-            found.add(key)
-        return frozenset(found)
 
     def _note(self, call: ast.Call) -> None:
         text = ast.unparse(call)
