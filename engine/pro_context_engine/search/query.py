@@ -69,6 +69,11 @@ class Question:
         return tuple(dict.fromkeys(term for one in self.wordings for term in one.terms))
 
     @property
+    def words(self) -> int:
+        """Return the number of terms of the longest wording."""
+        return max(len(one.terms) for one in self.wordings)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Return the dotted names of all wordings, those of the topic first."""
         return tuple(dict.fromkeys(name for one in self.wordings for name in one.names))

@@ -23,7 +23,7 @@ from pro_context_engine.services.meant_symbols import (
     names_of,
 )
 
-CERTAIN_REACH = 1.5
+CERTAIN_REACH = 3.0
 """The reach of a hit that documents the only name of a question, which makes the answer certain (`CALIBRATION`)."""
 
 

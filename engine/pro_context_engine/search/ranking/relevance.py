@@ -100,29 +100,35 @@ def are_plausible(libraries: Sequence[Sequence[Hit]], terms: Sequence[str]) -> l
     return [bool(hits) and own >= least for hits, own in zip(libraries, reach, strict=True)]
 
 
-CALIBRATION = ((0.0, 0.0), (0.3, 0.25), (0.5, 0.34), (0.8, 0.39), (0.86, 0.86), (1.5, 0.96))
-"""Reach of the best hit, and the share of such answers that hold the right page; linear between two points.
+CALIBRATION = ((0.0, 0.0), (0.8, 0.3), (1.4, 0.39), (1.45, 0.75), (2.0, 0.85), (2.2, 0.95), (3.0, 0.97))
+"""The evidence for the best hit, and the share of such answers that hold the right page; linear between two points.
 
 Below the step the values are lower than measured: otherwise questions about another library would be answered with
-confidence (docs/decisions/0026-scores-of-our-own.md, 0056-fitted-weights.md).
+confidence (docs/decisions/0150-long-questions-reach-less.md).
 """
 
+LEAST_WORDS = 2
+"""A question of one word counts as one of so many: the heading that is this word answers it."""
 
-def confidence(hits: Sequence[Hit]) -> float:
+
+def confidence(hits: Sequence[Hit], words: int) -> float:
     """Return the confidence in an answer made of these hits.
 
-    It follows from the reach of the best hit: rare words count more than common ones, and words in a title or heading
-    or repeated words more than words that occur once. Words that the library never uses weigh most.
+    It follows from the evidence: the reach of the best hit times the logarithm of the number of asked words. In the
+    reach, rare words count more than common ones, and words in a title or heading or repeated words more than words
+    that occur once. Words that the library never uses weigh most. A long question reaches less in the right place, and
+    more of its words would have to be there by chance.
 
     Args:
         hits: in any order.
+        words: the number of asked words.
 
     Returns:
         0..1; 0 without hits.
     """
-    reach = max((hit.reach for hit in hits), default=0.0)
-    above = bisect_right(CALIBRATION, reach, key=lambda point: point[0])
+    evidence = max((hit.reach for hit in hits), default=0.0) * log(1 + max(LEAST_WORDS, words))
+    above = bisect_right(CALIBRATION, evidence, key=lambda point: point[0])
     if above == len(CALIBRATION):
         return CALIBRATION[-1][1]
     (start, low), (end, high) = CALIBRATION[above - 1], CALIBRATION[above]
-    return low + (high - low) * (reach - start) / (end - start)
+    return low + (high - low) * (evidence - start) / (end - start)

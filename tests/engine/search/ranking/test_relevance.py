@@ -34,7 +34,8 @@ async def store() -> AsyncIterator[SqliteStore]:
 
 
 async def confidence_in(store: SqliteStore, topic: str) -> float:
-    return confidence(await store.search([*query_terms(topic), *query_pairs(topic)], None, 50))
+    terms = query_terms(topic)
+    return confidence(await store.search([*terms, *query_pairs(topic)], None, 50), len(terms))
 
 
 @pytest.mark.parametrize("title", TEXTS)
@@ -64,16 +65,24 @@ async def test_a_missing_word_lowers_it(store: SqliteStore) -> None:
 
 
 def test_nothing_found_is_no_confidence() -> None:
-    assert confidence([]) == 0
+    assert confidence([], 3) == 0
 
 
 def test_it_rises_with_what_the_best_hit_reaches_and_stays_below_certainty(hit_of: Callable[..., Hit]) -> None:
     found = [
-        confidence([hit_of("fuel", 0, 1.0), replace(hit_of("fuel", 1, 0.5), reach=reach / 100)]) for reach in range(400)
+        confidence([hit_of("fuel", 0, 1.0), replace(hit_of("fuel", 1, 0.5), reach=reach / 100)], 4)
+        for reach in range(400)
     ]
     assert found == sorted(found)
     assert found[0] == 0
     assert 0.9 < found[-1] < 1
+
+
+def test_the_same_reach_says_more_the_more_words_were_asked(hit_of: Callable[..., Hit]) -> None:
+    hits = [replace(hit_of("fuel", 0, 1.0), reach=0.8)]
+    found = [confidence(hits, words) for words in (1, 3, 6, 12)]
+    assert found == sorted(found)
+    assert found[0] < 0.4 < found[-1]
 
 
 async def test_relevance_falls_with_the_score_and_with_what_is_missing(store: SqliteStore) -> None:
