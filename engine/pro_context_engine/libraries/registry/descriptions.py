@@ -60,8 +60,10 @@ class DescriptionIndex:
         return {at: score * _coverage(counts[at], len(terms)) for at, score in scores.items()}
 
     def with_purpose(self, query: Sequence[str]) -> Sequence[int]:
-        """Return the libraries with a purpose of just these content words, in this order."""
-        return self._purposes.get(tuple(_terms(query).values()), ())
+        """Return the libraries with a purpose of just these content words, in this order; none without words."""
+        # A purpose may have none but fillers ("documentation").
+        terms = tuple(_terms(query).values())
+        return self._purposes.get(terms, ()) if terms else ()
 
     def score_of(self, library: Library, query: Sequence[str]) -> float:
         """Return the share of the query that a library outside of the index has."""
