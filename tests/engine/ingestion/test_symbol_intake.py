@@ -10,7 +10,7 @@ from tests.engine.fakes import ROCKETS, Bench, FakeSource, bench_of
 
 from pro_context_engine.domain.errors import IndexingUnderway, SourceUnavailable
 from pro_context_engine.domain.model import Library, SourceName
-from pro_context_engine.domain.symbols import PackageSymbol, SymbolKind, SymbolTable
+from pro_context_engine.domain.symbols import PackageSymbol, SymbolKind, SymbolPlace, SymbolTable
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.ingestion.toc_intake import Opened
 
@@ -115,6 +115,20 @@ async def test_ranks_are_kept_by_the_place(bench: Bench) -> None:
     ((place, *_),) = await bench.store.find_symbols(*library.key, ["launch"])
     assert ranks[place.url] == place.rank
     assert {url.partition("#")[0].rpartition("/")[2] for url in ranks} == {"rockets", "rockets.pads"}
+
+
+async def test_ranks_are_those_of_the_table_that_is_stored(bench: Bench) -> None:
+    library = await opened(bench)
+
+    async def ranks(*stored: int) -> dict[str, int]:
+        places = [("a.b", SymbolPlace("a.b", "function", "pypi://rockets/a#b", rank)) for rank in stored]
+        await bench.store.put_symbol_table(*library.key, bytes(stored), places)
+        return dict(await bench.store.symbol_ranks(*library.key))
+
+    assert await ranks(3) == {"pypi://rockets/a#b": 3}
+    assert await ranks(1) == {"pypi://rockets/a#b": 1}
+    await bench.store.clear(None)
+    assert await bench.store.symbol_ranks(*library.key) == {}
 
 
 async def test_a_table_goes_with_its_snapshot(bench: Bench) -> None:

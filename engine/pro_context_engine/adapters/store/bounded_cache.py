@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sized
 from typing import Any, TypeVar
 
 ENTRY_BYTES = 500
 """The memory of a row with a few short texts, an estimate in bytes."""
 
 _Key = TypeVar("_Key", bound=Hashable)
+
+
+def rows_of_ranks(ranks: Sized) -> int:
+    """Return how many such rows take the memory of ranks by URL."""
+    return 1 + len(ranks) // 2
 
 
 class BoundedCache:

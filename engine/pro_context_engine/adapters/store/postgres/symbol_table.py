@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
+from pro_context_engine.adapters.store.bounded_cache import rows_of_ranks
 from pro_context_engine.adapters.store.postgres.cached_database import CachedTables
 from pro_context_engine.adapters.store.postgres.migration import Connection
 from pro_context_engine.adapters.store.postgres.stored_values import is_indexable
@@ -132,7 +133,7 @@ class SymbolTables(CachedTables):
             return dict(connection.execute(query, (library_id, version)).fetchall())
 
         none: dict[str, int] = {}
-        return await self._database.overview(("ranks", library_id, version), read, none, len)
+        return await self._database.overview(("ranks", library_id, version), read, none, rows_of_ranks)
 
 
 def put_symbols(connection: Connection, snapshot: int, symbols: Iterable[Symbol]) -> None:

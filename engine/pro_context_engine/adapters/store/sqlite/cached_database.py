@@ -34,7 +34,8 @@ class CachedDatabase(Database):
         pages: cache of stored pages.
         answers: cache of values that are made of many rows.
         searches: cache of the rows that searches read; for the thread of the database.
-        tocs: cache of tables of contents, each with the row of its snapshot; for the thread of the database.
+        tocs: cache of tables of contents and of ranks of symbols, each with what tells its state; for the thread of the
+            database.
     """
 
     def __init__(self, path: Path | None, max_bytes: int) -> None:

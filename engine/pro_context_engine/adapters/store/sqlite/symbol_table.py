@@ -10,8 +10,10 @@ from functools import partial
 
 import orjson
 
+from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES, rows_of_ranks
 from pro_context_engine.adapters.store.sqlite.cached_database import CachedDatabase
 from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
+from pro_context_engine.adapters.store.sqlite.thread_cache import ThreadCache
 from pro_context_engine.adapters.store.symbol_paths import (
     MOST_FOUND,
     MOST_PER_NAME,
@@ -28,6 +30,11 @@ from pro_context_engine.search.index.dotted_names import full_term
 _log = logging.getLogger("pro_context.store")
 
 _SNAPSHOT = "(SELECT id FROM snapshot WHERE library_id = ? AND version = ?)"
+
+# What zlib compresses ends with its checksum.
+_TABLE_STATE = f"""
+    SELECT snapshot_id, length(content), substr(content, -4) FROM package_symbols WHERE snapshot_id = {_SNAPSHOT}
+"""  # noqa: S608 - ours
 
 
 class SymbolTables(StoreTables):
@@ -154,15 +161,19 @@ class SymbolTables(StoreTables):
     async def symbol_ranks(self, library_id: str, version: str) -> Mapping[str, int]:
         """Return the rank of the most public symbol that each URL with anchor documents; see `SymbolStore`."""
 
-        def read(connection: sqlite3.Connection) -> dict[str, int]:
-            query = f"SELECT url, min(rank) FROM package_symbol WHERE snapshot_id = {_SNAPSHOT} GROUP BY url"  # noqa: S608 - ours
-            return dict(connection.execute(query, (library_id, version)).fetchall())
+        def read(connection: sqlite3.Connection, cache: ThreadCache) -> dict[str, int]:
+            row = connection.execute(_TABLE_STATE, (library_id, version)).fetchone()
+            if row is None:
+                return {}
+            # Other writes leave a table as it is, and that of a large package takes long to read.
+            read = partial(_ranks, connection, row[0])
+            return cache.get(connection, ("ranks", *row), read, lambda ranks: ENTRY_BYTES * rows_of_ranks(ranks))
 
-        none: dict[str, int] = {}
-        return await self._databases.merged(
-            lambda database: database.overview(("ranks", library_id, version), read, none, len),
-            lambda stored, newer: {**stored, **newer},
-        )
+        async def ask(database: CachedDatabase) -> dict[str, int]:
+            key, one = ("ranks", library_id, version), partial(read, cache=database.tocs)
+            return await database.overview(key, one, {}, rows_of_ranks)
+
+        return await self._databases.merged(ask, lambda stored, newer: {**stored, **newer})
 
 
 def _inventories(connection: sqlite3.Connection) -> frozenset[tuple[str, str]] | None:
@@ -182,6 +193,15 @@ def _with_table(connection: sqlite3.Connection, library_id: str, version: str) -
     query = f"SELECT snapshot_id FROM package_symbols WHERE snapshot_id = {_SNAPSHOT}"  # noqa: S608 - ours
     row = connection.execute(query, (library_id, version)).fetchone()
     return row[0] if row else None
+
+
+def _ranks(connection: sqlite3.Connection, snapshot: int) -> dict[str, int]:
+    """Return the least rank of each URL in the symbol table of a snapshot."""
+    ranks: dict[str, int] = {}
+    for url, rank in connection.execute("SELECT url, rank FROM package_symbol WHERE snapshot_id = ?", (snapshot,)):
+        if ranks.setdefault(url, rank) > rank:
+            ranks[url] = rank
+    return ranks
 
 
 def _places(connection: sqlite3.Connection, snapshot: int, name: str) -> list[SymbolPlace]:
