@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 import griffe
 
+from pro_context_engine.sources.packages.python_api.completed_classes import completed_class
 from pro_context_engine.sources.packages.python_api.constant_texts import (
     ConstantTexts,
     braces_filled,
@@ -93,7 +94,8 @@ class BorrowedDocstrings:
 
     def _may_borrow(self, definition: griffe.Object) -> bool:
         """Tell whether code elsewhere may set the docstring; most definitions are done with this."""
-        if definition.docstring is None and (isinstance(definition, griffe.Attribute) or self._given):
+        by_base = isinstance(definition, griffe.Class) and bool(definition.bases)
+        if definition.docstring is None and (isinstance(definition, griffe.Attribute) or by_base or self._given):
             return True
         return bool(decorators_of(definition) or self._assigned(definition.module.path))
 
@@ -146,6 +148,8 @@ class BorrowedDocstrings:
             scope = _scope(definition)
             wrapped = wrapped_function(definition, scope, self._object) or bound_method(definition, scope, self._named)
             found = self._template(wrapped) if wrapped is not None else found
+        if not found.text.strip() and (base := completed_class(definition, self._target, self._named)) is not None:
+            found = self._template(base)
         decorators = decorators_of(definition)
         for decorator in reversed(decorators[:_MAX_DECORATORS]):
             found = self._decorated(definition, decorator, found)

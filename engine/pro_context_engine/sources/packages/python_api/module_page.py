@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import griffe
 
+from pro_context_engine.sources.packages.python_api.completed_classes import completion_note
 from pro_context_engine.sources.packages.python_api.docstrings import docstring_markdown, parameter_list
 from pro_context_engine.sources.packages.python_api.exports import (
     Elsewhere,
@@ -202,6 +203,7 @@ def _class_blocks(
     yield from filter(None, texts)
     described = {**documented_fields(fields), **(documented_parameters(init) if init else {})}
     yield from _annotated(described, "\n".join(texts), level)
+    yield from filter(None, [completion_note(syntax, cls, members, _is_shown)])
     yield from _member_blocks(syntax, members, name, level)
 
 

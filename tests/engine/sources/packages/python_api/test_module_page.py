@@ -196,3 +196,44 @@ def test_a_name_that_getattr_imports_is_documented(tmp_path: Path) -> None:
     assert "Move it." in text
     assert "import_module" not in text
     assert symbol_in(install(tmp_path / "again", files).symbols(), "pond.row").url == "pypi://pond/2.0/api/pond#row"
+
+
+COMPLETED = {
+    "pond/__init__.py": "from pond.water import Pond as Pond, Lake as Lake\n",
+    "pond/shores.py": "class Shore:\n    'A shore.'\n    def walk(self): 'Go along it.'\n",
+    "pond/bare/__init__.py": "",
+    "pond/bare/water.py": (
+        "from pond.shores import Shore\n"
+        'class Pond(Shore):\n    """A pond.\n\n    It has frogs."""\n'
+        "    def fill(self): 'Fill it.'\n    def drain(self): 'Drain it.'\n    def _sink(self): ...\n"
+    ),
+    "pond/water.py": (
+        "from pond.bare.water import Pond as BarePond\n"
+        "class Pond(BarePond):\n    def drain(self): 'Drain it slowly.'\n"
+        "class Lake(BarePond):\n    def row(self): 'Cross it.'\n"
+    ),
+}
+
+
+def test_a_class_that_completes_one_of_its_name_has_its_text_and_names_its_members(tmp_path: Path) -> None:
+    text = page(tmp_path, COMPLETED, "pond.water")
+    section = text.partition("## Pond\n")[2].partition("### Pond.drain")[0]
+    assert "A pond.\n\nIt has frogs." in section
+    assert "It completes `pond.bare.water.Pond`, which gives it `fill`, `walk`." in section
+    lake = text.partition("## Lake\n")[2]
+    assert "frogs" not in lake
+    assert "completes" not in lake
+
+
+def test_the_text_of_a_completed_class_is_in_the_table_too(tmp_path: Path) -> None:
+    table = install(tmp_path, COMPLETED).symbols()
+    assert symbol_in(table, "pond.Pond").summary == "A pond."
+    assert symbol_in(table, "pond.Lake").summary == ""
+
+
+def test_classes_that_complete_each_other_end_somewhere(tmp_path: Path) -> None:
+    files = {
+        "pond/__init__.py": "from pond.other import Pond as Other\nclass Pond(Other): ...\n",
+        "pond/other.py": "from pond import Pond as First\nclass Pond(First): ...\n",
+    }
+    assert "## Pond" in page(tmp_path, files, "pond")
