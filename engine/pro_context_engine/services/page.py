@@ -5,9 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pro_context_engine.concurrency.single_flight import SingleFlight
-from pro_context_engine.documents.pages.fragments import anchor_of, heading_at, line_at
+from pro_context_engine.documents.pages.fragments import (
+    anchor_of,
+    heading_at,
+    heading_of_owner,
+    line_at,
+    line_of_member,
+)
 from pro_context_engine.domain.errors import FetchFailed, SnapshotExpired
-from pro_context_engine.domain.model import Freshness, StoredPage
+from pro_context_engine.domain.model import Freshness, Heading, StoredPage
 from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.domain.results import PageReading
 from pro_context_engine.domain.storage import PageStore, SymbolStore
@@ -17,6 +23,7 @@ from pro_context_engine.ingestion.server_turns import in_turn
 from pro_context_engine.ingestion.single_pages import SinglePages
 from pro_context_engine.libraries.ownership import Ownership
 from pro_context_engine.search.index.dotted_names import endings
+from pro_context_engine.services.inherited_members import InheritedMembers
 
 
 class PageService:
@@ -42,6 +49,7 @@ class PageService:
     ) -> None:
         self._pages = pages
         self._symbols = symbols
+        self._inherited = InheritedMembers(symbols)
         self._single_pages = single_pages
         self._ownership = ownership
         self._ages = ages
@@ -51,8 +59,8 @@ class PageService:
     async def page(self, url: str) -> PageReading:
         """Return the page with this URL; read once for all who ask at the same time.
 
-        The fragment only tells where the page opens: at a heading, at the heading of a symbol by any of its paths, or
-        at a line (`#L12`) where no heading has this anchor.
+        The fragment only tells where the page opens: at a heading, at the heading of a symbol by any of its paths, at
+        the line of a member in the section of its class, or at a line (`#L12`) where no heading has this anchor.
 
         Raises:
             UrlRefused: the URL belongs to no known library's documentation.
@@ -69,16 +77,25 @@ class PageService:
 
     async def _line_of(self, anchor: str, reading: PageReading) -> int:
         """Return the 0-based line that an anchor of a page names, 0 if the page does not have it."""
-        heading = heading_at(reading.page.headings, anchor)
+        page = reading.page
+        heading = heading_at(page.headings, anchor)
         if heading is None and (line := line_at(anchor)):
-            return min(line - 1, reading.page.markdown.rstrip("\n").count("\n"))
-        if heading is None:
-            # A member is stored under one path of its owner.
-            names = list(dict.fromkeys([anchor, *endings(anchor)]))
-            places = await self._symbols.find_symbols(reading.library_id, reading.version, names)
-            on_page = (place.url for found in places for place in found if address_of(place.url) == reading.page.url)
-            heading = next((one for url in on_page if (one := heading_at(reading.page.headings, anchor_of(url)))), None)
-        return heading.line - 1 if heading else 0
+            return min(line - 1, page.markdown.rstrip("\n").count("\n"))
+        if heading is not None:
+            return heading.line - 1
+        heading = await self._heading_of_symbol(anchor, reading) or heading_of_owner(page.headings, anchor)
+        return line_of_member(page.markdown, page.headings, heading, anchor) - 1 if heading else 0
+
+    async def _heading_of_symbol(self, anchor: str, reading: PageReading) -> Heading | None:
+        """Return the heading of a symbol by any of its paths, also of an inherited member by that of an heir."""
+        headings, key = reading.page.headings, (reading.library_id, reading.version)
+        # A member is stored under one path of its owner.
+        names = list(dict.fromkeys([anchor, *endings(anchor)]))
+        places = [place for found in await self._symbols.find_symbols(*key, names) for place in found]
+        if not places and (inherited := await self._inherited.named(key, anchor)):
+            places = [inherited.place]
+        on_page = (place.url for place in places if address_of(place.url) == reading.page.url)
+        return next((one for url in on_page if (one := heading_at(headings, anchor_of(url)))), None)
 
     async def _at_hand(self, address: str, stored: StoredPage | None) -> PageReading | None:
         """Return the stored page if it may be served, refreshed behind the answer where it is stale."""

@@ -466,6 +466,45 @@ async def test_a_page_opens_at_a_symbol_by_any_of_its_paths(tmp_path: Path) -> N
         assert (await engine.page("pypi://dock/1.0.0/api/dock#Whale")).opens_at == 0
 
 
+async def test_a_page_opens_at_an_inherited_member_or_at_its_class(tmp_path: Path) -> None:
+    files = {
+        "dock/__init__.py": '''
+            from dock.hulls import Hull
+
+            class Barge(Hull):
+                """A flat ship.
+
+                - `scrape` is seldom needed.
+                """
+
+                length: int = 20
+                width: int = 5
+
+                def load(self) -> None:
+                    """Load it."""
+
+            class River(Barge):
+                """A barge for rivers."""
+        ''',
+        "dock/hulls.py": HEIRS["dock/hulls.py"],
+    }
+    async with docks(tmp_path, files) as engine:
+        await engine.symbols("harbour/dock")
+        for page, anchor, line in (
+            ("dock", "River.load", "### Barge.load"),
+            ("dock", "dock.River.load", "### Barge.load"),
+            ("dock", "River.paint", "## River"),
+            ("dock", "dock.Barge.scrape", "- `scrape` is seldom needed."),
+            ("dock", "Barge.width", "    width: int = 5"),
+            ("dock", "River.sail", "## River"),
+            ("dock.hulls", "Hull.paint", "### Hull.paint"),
+            ("dock.hulls", "River.paint", "### Hull.paint"),
+        ):
+            reading = await engine.page(f"pypi://dock/1.0.0/api/{page}#{anchor}")
+            assert reading.page.markdown.split("\n")[reading.opens_at] == line, anchor
+        assert (await engine.page("pypi://dock/1.0.0/api/dock#Whale.sail")).opens_at == 0
+
+
 async def test_the_name_of_an_api_gives_its_library_with_a_reason(tmp_path: Path) -> None:
     async with docks(tmp_path) as engine:
         assert [match.reason for match in await engine.suggest("Crane.moor_all")] == []

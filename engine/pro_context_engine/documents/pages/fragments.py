@@ -40,3 +40,36 @@ def line_at(anchor: str) -> int:
     """Return the 1-based line that an anchor names as `L12` or `L12-L20`, 0 for any other anchor."""
     named = _LINE.fullmatch(anchor)
     return int(named[1]) if named else 0
+
+
+def heading_of_owner(headings: Sequence[Heading], anchor: str) -> Heading | None:
+    """Return the heading of the class or module before the last part of a dotted name, None if there is none.
+
+    Args:
+        headings: of the page, in their order.
+        anchor: the name of a member with its owner (`Ferry.load`, `pond.Ferry.load`).
+    """
+    owner = anchor.rpartition(".")[0] if anchor.replace(".", "").isidentifier() else ""
+    while owner:
+        if (found := heading_at(headings, owner)) is not None:
+            return found
+        owner = owner.partition(".")[2]
+    return None
+
+
+def line_of_member(markdown: str, headings: Sequence[Heading], owner: Heading, anchor: str) -> int:
+    """Return the 1-based line that declares or lists a member in the section of its owner, else that of the heading.
+
+    Args:
+        markdown: the text of the page.
+        headings: of the page, in their order.
+        owner: heading of the section; that of the member itself, or of another name, has no such line.
+        anchor: see `heading_of_owner`.
+    """
+    before, _, name = anchor.rpartition(".")
+    if not name.isidentifier() or slug(owner.title.rpartition(".")[2]) != slug(before.rpartition(".")[2]):
+        return owner.line
+    end = next((one.line for one in headings if one.line > owner.line and one.level <= owner.level), None)
+    section = markdown.split("\n")[owner.line - 1 : end - 1 if end else None]
+    shown = re.compile(rf"`{name}`|^\s*(?:async )?(?:def )?{name}\s*[:=(?]")
+    return owner.line + next((at for at, line in enumerate(section) if shown.search(line)), 0)
