@@ -55,8 +55,9 @@ def completion_note(
     names = dict[str, None]()
     for owner in _with_bases(syntax, base):
         for name, member in owner.members.items():
-            is_own = name in own or name.startswith("_") or isinstance(member, griffe.Alias | griffe.Module)
-            if not is_own and shown(member):
+            if not isinstance(member, griffe.Class | griffe.Function | griffe.Attribute | griffe.TypeAlias):
+                continue
+            if name not in own and not name.startswith("_") and shown(member):
                 names.setdefault(name)
     more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
     listed = ", ".join(f"`{name}`" for name in list(names)[:_MOST_NAMED])
