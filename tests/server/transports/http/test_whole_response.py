@@ -10,6 +10,7 @@ from uvicorn.server import ServerState
 
 pytest.importorskip("httptools")
 
+from pro_context.transports.http.deadlines import Deadlines
 from pro_context.transports.http.httptools_connection import BoundedConnection
 
 REQUEST = b"POST / HTTP/1.1\r\nhost: h\r\ncontent-length: 2\r\n\r\nhi"
@@ -99,3 +100,34 @@ def test_a_header_with_a_line_end_is_never_written() -> None:
 
 def test_a_body_of_another_length_than_its_head_says_is_not_sent() -> None:
     assert b"longer" not in b"".join(served([START, {**BODY, "body": b"longer"}], REQUEST, turns=20).written)
+
+
+async def test_an_idle_connection_is_closed_and_one_with_a_request_is_not() -> None:
+    release = asyncio.Event()
+
+    async def app(scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+        if scope["path"] == "/wait":
+            await release.wait()
+        await send(dict(START))
+        await send(dict(BODY))
+
+    config = uvicorn.Config(app, http=BoundedConnection, log_config=None, server_header=False, date_header=False)
+    config.load()
+    state, idle = ServerState(), Deadlines(0.05)
+    pipes = [Pipe(), Pipe(), Pipe()]
+    connections = []
+    for pipe in pipes:
+        connections.append(BoundedConnection(config=config, server_state=state, app_state={}, idle=idle))
+        connections[-1].connection_made(pipe)
+        connections[-1].data_received(REQUEST)
+    waiting, quiet, lost = connections
+    await asyncio.sleep(0.01)
+    waiting.data_received(REQUEST.replace(b"/ ", b"/wait "))
+    lost.connection_lost(ConnectionResetError())
+    await asyncio.sleep(0.1)
+    assert [pipe.closed for pipe in pipes] == [False, True, False]
+    release.set()
+    await asyncio.sleep(0.1)
+    assert pipes[0].closed
+    for connection in (waiting, quiet):
+        connection.connection_lost(None)
