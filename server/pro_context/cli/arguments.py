@@ -155,7 +155,7 @@ def _fill_doctor(doctor: argparse.ArgumentParser) -> None:
 
 
 def _actions(command: argparse.ArgumentParser) -> argparse._SubParsersAction[argparse.ArgumentParser]:
-    """Return what takes the actions of a command that has several."""
+    """Return the object that takes the actions of a command with several."""
     return command.add_subparsers(
         dest="action", metavar="ACTION", title="actions", required=True, parser_class=argparse.ArgumentParser
     )

@@ -1,4 +1,4 @@
-"""A check of plain values against simple schemas, which needs no library and is sure of what it accepts."""
+"""A check of plain values against simple schemas, which needs no library and is sure of each value that it accepts."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ _TOGETHER, _ALONE, _WORDS, _AGREES, _NAMED = 0.9, -0.46, 1.0, 0.4, 6.2
 
 
 class Evidence(NamedTuple):
-    """What tells whether the first passage of an answer is meant.
+    """The facts that tell whether the first passage of an answer is meant.
 
     Attributes:
         together: the probability of the sections in it together, by `probabilities`.

@@ -234,7 +234,7 @@ class PublishedSource:
         return await self._readings.call(lambda: self._opened.names_in_texts(package, names))
 
     async def _code(self, package_name: str, version: str) -> InstalledPackage:
-        """Return a package with its code, or what is here of it where its code cannot be fetched."""
+        """Return a package with its code, or the parts that are here where its code cannot be fetched."""
         if self._with_code is not None:
             with suppress(DocsError):
                 return await self._with_code.package(package_name, version)

@@ -42,7 +42,7 @@ class Deadlines:
         self._waits.pop(wait, None)
 
     def _look(self) -> None:
-        """Call what belongs to the waits that have reached their limit, and look again when the next one does."""
+        """Call the functions of the waits that have reached their limit, and look again when the next one does."""
         now = monotonic()
         due = list(takewhile(lambda item: item[1][0] <= now, self._waits.items()))
         for wait, _ in due:
