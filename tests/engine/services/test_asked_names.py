@@ -1,153 +1,21 @@
-"""A name gives that thing: its section comes first, and a name that the version lacks is said to be missing."""
+"""A name gives that thing: its section comes first."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Sequence
-from contextlib import asynccontextmanager
 from pathlib import Path
-from textwrap import dedent
-from typing import Any
 
 import pytest
-from tests.engine.fakes import PATIENT, engine_on, surroundings
+from tests.engine.fakes import engine_on, surroundings
+from tests.engine.services.conftest import Ask
+from tests.worlds.dock import FILES, Index, NoIndex, Published, docks
 
-from pro_context_engine.domain.errors import LibraryUnknown, TopicUnmatched
-from pro_context_engine.domain.model import Chunk, Heading, Hit, InstalledPackage, Library, Page, Toc
-from pro_context_engine.domain.results import Answer
-from pro_context_engine.domain.settings import Patience, Settings
-from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
-from pro_context_engine.engine import DocsEngine
+from pro_context_engine.domain.model import Chunk, Heading, Hit, Library
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.search.asked_symbols import AskedSymbol
 from pro_context_engine.services.described_names import asked_option, described_url
-from pro_context_engine.sources.installed.source import InstalledSource
 from pro_context_engine.sources.packages.source import PublishedSource
-
-Ask = Callable[[str], Awaitable[Answer]]
-
-FILES = {
-    "dock/__init__.py": '''
-        """Docks for ships."""
-
-        from dock._ships import Ship, moor
-        from dock.cranes import Crane
-
-        __all__ = ["Crane", "Ship", "moor"]
-    ''',
-    "dock/_ships.py": '''
-        def moor(ship: str, *, lines: int = 2) -> None:
-            """Fasten a ship to the quay."""
-
-
-        class Ship:
-            """A thing that floats."""
-
-            def sink(self) -> None:
-                """Go down."""
-    ''',
-    "dock/cranes.py": '''
-        """Cranes moor nothing, but every crane may moor a moor to a moor: moor, moor, moor."""
-
-        REACH = 12
-
-        class Crane:
-            """A crane that can moor, moor and moor."""
-
-            def moor(self) -> None:
-                """Moor the crane: moor, moor, moor."""
-
-            def moor_all(self) -> None:
-                """Moor all that moors: moor, moor, moor."""
-    ''',
-}
-
-NEWER = FILES | {
-    "dock/cranes.py": FILES["dock/cranes.py"].replace("REACH = 12", "REACH = settings.moor_twice"),
-    "dock/_ships.py": FILES["dock/_ships.py"]
-    + '''
-
-        def unmoor_all(ships: list[str]) -> None:
-            """Set all ships free."""
-    ''',
-    "dock/__init__.py": FILES["dock/__init__.py"]
-    .replace("Ship, moor", "Ship, moor, unmoor_all")
-    .replace('"moor"]', '"moor", "unmoor_all"]'),
-}
-
-
-def install(site: Path, version: str, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        (site / name).parent.mkdir(parents=True, exist_ok=True)
-        (site / name).write_text(dedent(text).lstrip())
-    metadata = site / f"dock-{version}.dist-info"
-    metadata.mkdir()
-    (metadata / "METADATA").write_text(f"Name: dock\nVersion: {version}\n\n# Dock\n\nMoor a ship with it.\n")
-    (metadata / "RECORD").write_text("".join(f"{name},,\n" for name in files))
-    return metadata
-
-
-class Index:
-    """An index with one newer version of the package."""
-
-    def known(self, library: Library) -> list[str]:
-        return ["2.0.0"]
-
-    async def resolve(self, library: Library, wanted: str | None) -> str:
-        return "2.0.0"
-
-
-class NoIndex(Index):
-    """An index that has no package."""
-
-    async def resolve(self, library: Library, wanted: str | None) -> str:
-        raise LibraryUnknown(library.library_id)
-
-
-class Published:
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    async def package(self, name: str, version: str) -> InstalledPackage:
-        site = self._folder / version
-        metadata = site / f"dock-{version}.dist-info"
-        if not metadata.exists():
-            install(site, version, NEWER)
-        return InstalledPackage(name, version, "", str(site), str(metadata))
-
-
-@asynccontextmanager
-async def docks(tmp_path: Path, files: dict[str, str] = FILES) -> AsyncIterator[DocsEngine]:
-    site = tmp_path / "project/.venv/lib/python3.12/site-packages"
-    install(site, "1.0.0", files)
-    environment = ProjectEnvironment(tmp_path / "project", environ={})
-    library = Library("harbour/dock", "dock", "Dock", languages=("python",), python_packages=("dock",))
-    other = Library("sea/othership", "othership", "Othership", languages=("python",), python_packages=("othership",))
-    engine = engine_on(
-        surroundings(
-            [
-                InstalledSource(environment),
-                PublishedSource(Index(), Published(tmp_path / "published"), lambda: "index"),
-            ],
-            finder=LibraryFinder(Catalogue([library, other]), environment),
-        )
-    )
-    try:
-        yield engine
-    finally:
-        await engine.close()
-
-
-@pytest.fixture
-async def dock(tmp_path: Path) -> AsyncIterator[Ask]:
-    async with docks(tmp_path) as engine:
-
-        async def ask(topic: str) -> Answer:
-            return await engine.passages([("harbour/dock", None)], topic, 2_000)
-
-        yield ask
 
 
 @pytest.mark.parametrize(
@@ -400,45 +268,6 @@ async def test_two_names_of_a_question_are_both_shown(dock: Ask) -> None:
     assert {"dock › moor", "dock.cranes › Crane › Crane.moor_all"} <= titles
 
 
-async def test_a_name_that_only_a_newer_version_has_is_said_to_be_missing(dock: Ask) -> None:
-    answer = await dock("unmoor_all ship")
-    first = answer.content.splitlines()[0]
-    assert "`unmoor_all` is not in harbour/dock 1.0.0" in first
-    assert "2.0.0 has it: pypi://dock/2.0.0/api/dock#unmoor_all" in first
-    assert "`dock.Crane.moor_all`" in first
-
-
-async def test_an_answer_about_a_missing_name_alone_is_short_and_says_that_it_is_unsure(
-    dock: Ask,
-) -> None:
-    answer = await dock("unmoor_ship")
-    assert "`unmoor_ship` is not in harbour/dock 1.0.0" in answer.content.splitlines()[0]
-    assert answer.confidence <= 0.1
-    assert answer.tokens <= 1_000
-
-
-async def test_a_name_that_only_the_source_has_is_not_said_to_be_missing(tmp_path: Path) -> None:
-    private = 'def read(settings):\n    return settings["moor_slowly"], """moor"""\n'
-    async with docks(tmp_path, FILES | {"dock/_settings.py": private}) as engine:
-        await engine.symbols("harbour/dock")
-        for name, missing in (("moor_slowly", False), ("moor_quickly", True)):
-            answer = await engine.passages([("harbour/dock", None)], f"moor a ship with {name}", 2_000)
-            assert (f"`{name}` is not in" in answer.content) == missing
-
-
-async def test_where_nothing_matches_the_error_says_what_is_missing(dock: Ask) -> None:
-    with pytest.raises(TopicUnmatched) as raised:
-        await dock("unmoor_all")
-    [sentence] = raised.value.missing
-    assert "2.0.0 has it" in sentence
-
-
-async def test_a_name_that_the_text_has_is_not_said_to_be_missing(dock: Ask) -> None:
-    for topic in ("moor a ship with two lines", "how can Crane.moor fail", "moor"):
-        answer = await dock(topic)
-        assert "is not in" not in answer.content
-
-
 async def test_the_table_itself_can_be_asked_for(tmp_path: Path) -> None:
     async with docks(tmp_path) as engine:
         table = await engine.symbols("harbour/dock")
@@ -556,25 +385,6 @@ async def test_names_of_an_api_are_completed(tmp_path: Path) -> None:
         assert await engine.complete("symbol", "moor_a", of_dock | {"version": "9.9"}) == ["moor_all"]
 
 
-async def test_the_table_is_made_behind_an_answer_about_no_name(tmp_path: Path) -> None:
-    async with docks(tmp_path) as engine:
-        await engine.passages([("harbour/dock", None)], "moor a ship with two lines", 2_000)
-        await asyncio.gather(*engine._parts.symbols._tasks.values())
-        store: Any = engine._parts.store
-        assert await store.has_symbols("harbour/dock", "1.0.0")
-
-
-async def test_a_store_that_was_cleared_says_nothing_of_missing_names(tmp_path: Path) -> None:
-    async with docks(tmp_path) as engine:
-        await engine.symbols("harbour/dock")
-        store: Any = engine._parts.store
-        await store.put_symbol_table("harbour/dock", "1.0.0", b"{}", [])
-        assert "is not in" in (await engine.passages([("harbour/dock", None)], "unmoor_ship", 2_000)).content
-        await store.clear(None)
-        answer = await engine.passages([("harbour/dock", None)], "Crane.moor", 2_000)
-        assert "is not in" not in answer.content
-
-
 MODEL = (
     '{"metadata": {"serviceId": "Tide"}, "operations": {"PutBoat": {"name": "PutBoat", "documentation": "Tie it."}}}'
 )
@@ -594,145 +404,6 @@ async def test_an_operation_of_a_service_model_leads_with_and_without_the_table(
         await engine.symbols("harbour/dock")
         found = await engine.search("put_boat", ["harbour/dock"], None, 5)
         assert found.results[0].url == "pypi://dock/1.0.0/reference/services/tide/put_boat#tideclientput_boat"
-
-
-class Slow(InstalledSource):
-    """A source whose symbol table is never ready, and that may not find definitions."""
-
-    finds = True
-    asked_for_the_table = False
-
-    async def symbol_table(self, library: Library, version: str) -> SymbolTable:
-        self.asked_for_the_table = True
-        await asyncio.Event().wait()
-        raise AssertionError
-
-    async def definition_places(
-        self, library: Library, version: str, names: Sequence[str]
-    ) -> Sequence[SymbolPlace | None]:
-        if not self.finds:
-            return [None] * len(names)
-        assert not self.asked_for_the_table
-        return await super().definition_places(library, version, names)
-
-
-@asynccontextmanager
-async def slow_docks(tmp_path: Path, *, finds: bool) -> AsyncIterator[DocsEngine]:
-    install(tmp_path / "project/.venv/lib/python3.12/site-packages", "1.0.0", FILES)
-    environment = ProjectEnvironment(tmp_path / "project", environ={})
-    library = Library("harbour/dock", "dock", "Dock", languages=("python",), python_packages=("dock",))
-    source = Slow(environment)
-    source.finds = finds
-    finder = LibraryFinder(Catalogue([library]), environment)
-    # Without definitions the answer waits for the table, in vain.
-    patience = PATIENT if finds else Patience(answers=0.5)
-    published = PublishedSource(Index(), Published(tmp_path / "published"), lambda: "index")
-    engine = engine_on(surroundings([source, published], finder=finder, settings=Settings(patience=patience)))
-    try:
-        yield engine
-    finally:
-        await engine.close()
-
-
-@pytest.mark.parametrize(
-    ("topic", "heading"),
-    [("moor", "dock › moor"), ("dock.moor", "dock › moor"), ("d.Ship.sink", "dock › Ship › Ship.sink")],
-)
-async def test_a_name_leads_before_the_table_is_begun(tmp_path: Path, topic: str, heading: str) -> None:
-    async with slow_docks(tmp_path, finds=True) as engine:
-        answer = await engine.passages([("harbour/dock", None)], topic, 2_000)
-        assert answer.passages[0].title == heading
-        assert answer.confidence > 0.9
-
-
-class OnePage(InstalledSource):
-    """A source that reads one page at a time, and never finishes any but that of the top module."""
-
-    def __init__(self, environment: ProjectEnvironment) -> None:
-        super().__init__(environment)
-        self._reading = asyncio.Lock()
-
-    async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
-        async with self._reading:
-            if not url.endswith("/api/dock"):
-                await asyncio.Event().wait()
-            return await super().page(library, version, url, known)
-
-    async def pages(self, library: Library, toc: Toc, wanted: Collection[str]) -> AsyncGenerator[Page, None]:
-        for _ in ():
-            yield
-
-
-async def test_an_answer_waits_for_the_page_of_a_name_alone_where_only_the_table_is_stored(tmp_path: Path) -> None:
-    install(tmp_path / "project/.venv/lib/python3.12/site-packages", "1.0.0", FILES)
-    environment = ProjectEnvironment(tmp_path / "project", environ={})
-    library = Library("harbour/dock", "dock", "Dock", languages=("python",), python_packages=("dock",))
-    finder = LibraryFinder(Catalogue([library]), environment)
-    patience = Settings(patience=Patience(answers=0.5))
-    engine = engine_on(surroundings([OnePage(environment)], finder=finder, settings=patience))
-    try:
-        await engine.symbols("harbour/dock")
-        answer = await engine.passages([("harbour/dock", None)], "moor", 2_000)
-        assert answer.passages[0].title == "dock › moor"
-        assert answer.confidence > 0.9
-    finally:
-        await engine.close()
-
-
-async def test_a_missing_name_is_said_to_be_missing_before_the_table_is_made(tmp_path: Path) -> None:
-    async with slow_docks(tmp_path, finds=False) as engine:
-        for topic in ("moor_twice ship", "moor_twice"):
-            answer = await engine.passages([("harbour/dock", None)], topic, 2_000)
-            first = answer.content.splitlines()[0]
-            assert "`moor_twice` is not in harbour/dock 1.0.0: neither a public name nor the text has it." in first
-            assert "2.0.0 has it: pypi://dock/2.0.0/source/dock/cranes.py." in first
-        answer = await engine.passages([("harbour/dock", None)], "moor_all ship", 2_000)
-        assert "is not in" not in answer.content
-
-
-async def test_words_alone_are_no_certain_answer_to_a_name(tmp_path: Path) -> None:
-    async with slow_docks(tmp_path, finds=False) as engine:
-        answer = await engine.passages([("harbour/dock", None)], "moor", 2_000)
-        assert answer.confidence <= 0.5
-        assert answer.indexing
-
-
-TERMS = FILES | {
-    "dock/style.py": '''
-        def rename(style: str) -> None:
-            """Rename fields."""
-
-        class ShipResponse:
-            """The answer of a ship."""
-    '''
-}
-
-
-@pytest.mark.parametrize(
-    ("topic", "missing"),
-    [
-        ("rename the fields of a ship to camelCase", ""),
-        ("rename the fields of a ship to `snake_case`", ""),
-        ("moor a ship from JavaScript", ""),
-        # A library that is known.
-        ("moor a ship with OtherShip", ""),
-        # It has a word of the names of the package, is like one of them, or is marked as code.
-        ("moor a ship with JsonResponse", "JsonResponse"),
-        ("rename fields with shipRespons", "shipRespons"),
-        ("moor a ship with `JavaScript`", "JavaScript"),
-        ("moor a ship with goodKnot()", "goodKnot"),
-        ("moor a ship by moor_twice", "moor_twice"),
-        ("camelCase", "camelCase"),
-    ],
-)
-async def test_a_term_of_a_question_is_no_missing_name(tmp_path: Path, topic: str, missing: str) -> None:
-    async with docks(tmp_path, TERMS) as engine:
-        await engine.symbols("harbour/dock")
-        try:
-            content = (await engine.passages([("harbour/dock", None)], topic, 2_000)).content
-        except TopicUnmatched as fact:
-            content = " ".join(fact.missing)
-        assert (f"`{missing}` is not in" in content) if missing else ("is not in" not in content)
 
 
 async def test_a_described_parameter_comes_before_the_property_of_some_class(tmp_path: Path) -> None:
