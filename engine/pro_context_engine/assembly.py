@@ -306,7 +306,9 @@ def _store(settings: Settings, clock: Clock) -> SqliteStore | PostgresStore:
     # Its driver comes with an extra, and a laptop never needs it.
     from pro_context_engine.adapters.store.postgres.store import open_database  # noqa: PLC0415
 
-    return open_database(settings.store_url, settings.max_cache_bytes, clock, settings.store_connections)
+    return open_database(
+        settings.store_url, settings.max_cache_bytes, clock, settings.store_connections, settings.patience.store
+    )
 
 
 def _guides(

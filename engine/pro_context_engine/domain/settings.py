@@ -144,11 +144,13 @@ class Patience:
         answers: for the pages of a cold library, of get-docs.
         searches: for the pages of a cold library, of search-docs.
         versions: for a list of versions that only completes an answer.
+        store: for a database while it answers nobody.
     """
 
     answers: float = 4.0
     searches: float = 2.0
     versions: float = 3.0
+    store: float = 1.95
 
 
 @dataclass(frozen=True, slots=True)

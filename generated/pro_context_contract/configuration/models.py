@@ -286,6 +286,8 @@ class ConfigurationPatience(Model):
     """Seconds that search-docs waits for the pages of a library that is not indexed yet."""
     versions: int | float = 3
     """Seconds to wait for a list of versions that only completes an answer."""
+    store: int | float = 1.95
+    """Seconds that a read waits for the database of `store.url` while it answers nobody."""
     checks: int | float = 5
     """Seconds that each check of `pro-context doctor` may take."""
 

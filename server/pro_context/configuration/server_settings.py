@@ -84,7 +84,10 @@ class ServerSettings:
                 self.values.crawl.max_pages, self.values.crawl.delay_seconds, self.values.crawl.max_seconds
             ),
             patience=Patience(
-                self.values.patience.answers, self.values.patience.searches, self.values.patience.versions
+                self.values.patience.answers,
+                self.values.patience.searches,
+                self.values.patience.versions,
+                self.values.patience.store,
             ),
         )
 

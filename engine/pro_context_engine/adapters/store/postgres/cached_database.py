@@ -24,7 +24,7 @@ from pro_context_engine.adapters.store.loop_cache import (
     LoopCache,
 )
 from pro_context_engine.adapters.store.postgres import eviction
-from pro_context_engine.adapters.store.postgres.database import Database, Kind
+from pro_context_engine.adapters.store.postgres.database import ANSWER_SECONDS, Database, Kind
 from pro_context_engine.adapters.store.postgres.migration import TERMS_VERSION, Connection, UnusableSchema
 from pro_context_engine.adapters.store.postgres.stored_values import Unstorable
 from pro_context_engine.domain.errors import StoreUnavailable
@@ -109,8 +109,8 @@ class CachedDatabase:
         room: the room that is left below the bound.
     """
 
-    def __init__(self, url: str, connections: int, max_bytes: int) -> None:
-        self.connections = Database(url, connections)
+    def __init__(self, url: str, connections: int, max_bytes: int, patience: float = ANSWER_SECONDS) -> None:
+        self.connections = Database(url, connections, patience)
         self.searches = SearchCache(SEARCH_BYTES)
         self.max_bytes = max_bytes
         self._pages = LoopCache(self, PAGES_BYTES)

@@ -25,14 +25,14 @@ from pro_context_engine.adapters.store.postgres.stored_values import Unstorable
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.domain.errors import StoreUnavailable
 
-READ_SECONDS = 1.8
-"""A statement that reads takes at most so long."""
-
 WRITE_SECONDS = 10.0
 """A write takes at most so long, and a statement of it."""
 
 ANSWER_SECONDS = 1.95
-"""A caller waits for a read at most so long while the database answers nobody."""
+"""A caller waits for a read at most so long while the database answers nobody, unless the operator set another time."""
+
+_END_SECONDS = 0.15
+"""The database ends a statement that reads so long before its caller stops waiting."""
 
 CONNECT_SECONDS = 2
 """A connection is opened in at most so many seconds."""
@@ -50,20 +50,6 @@ Kind = Literal["read", "search", "write"]
 Statement = tuple[str, Sequence[object] | Mapping[str, object]]
 """A statement with its values."""
 
-_READ = (
-    "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
-    f"SET LOCAL statement_timeout = {int(READ_SECONDS * 1000)}; SET LOCAL jit = off"
-)
-_BEGIN: dict[Kind, str] = {
-    "read": _READ,
-    # The planner takes the index of terms for slow, and would read all terms of all chunks instead.
-    "search": f"{_READ}; SET LOCAL enable_seqscan = off",
-    "write": (
-        f"BEGIN; SET LOCAL statement_timeout = {int(WRITE_SECONDS * 1000)}; "
-        f"SET LOCAL idle_in_transaction_session_timeout = {int(WRITE_SECONDS * 1000)}; SET LOCAL jit = off"
-    ),
-}
-_SECONDS: dict[Kind, float] = {"read": ANSWER_SECONDS, "search": ANSWER_SECONDS, "write": WRITE_SECONDS}
 
 _log = logging.getLogger("pro_context.store")
 _Answer = TypeVar("_Answer")
@@ -75,10 +61,16 @@ class Database:
     Args:
         url: of the database, which may hold a password: it is never logged.
         most: number of connections.
+        patience: a caller waits for a read at most so many seconds while the database answers nobody.
+
+    Attributes:
+        patience: see above.
     """
 
-    def __init__(self, url: str, most: int) -> None:
+    def __init__(self, url: str, most: int, patience: float = ANSWER_SECONDS) -> None:
+        self.patience = patience
         self._url = url
+        self._begin = _beginnings(patience)
         self._calls = BlockingCalls("pro-context-postgres", most)
         self._outage = Outage()
         self._threads = threading.local()
@@ -110,7 +102,7 @@ class Database:
         """
         part = "write" if kind == "write" else "read"
         try:
-            async with self._outage.bounded(seconds or _SECONDS[kind]):
+            async with self._outage.bounded(seconds or (WRITE_SECONDS if kind == "write" else self.patience)):
                 answer = await self._calls.call(partial(self._transaction, kind, work))
         except (UnicodeEncodeError, psycopg.DataError, psycopg.errors.ProgramLimitExceeded) as error:
             raise Unstorable from error
@@ -190,14 +182,14 @@ class Database:
         connection: Connection | None = getattr(self._threads, "connection", None)
         if connection is not None:
             try:
-                connection.execute(_BEGIN[kind].encode())
+                connection.execute(self._begin[kind])
             except psycopg.Error:
                 # The server ended it since its last use.
                 self._forget(connection)
             else:
                 return connection
         connection = self._opened()
-        connection.execute(_BEGIN[kind].encode())
+        connection.execute(self._begin[kind])
         return connection
 
     def _opened(self) -> Connection:
@@ -233,6 +225,21 @@ class Database:
         if now - self._said.get(message, -SILENT_SECONDS) >= SILENT_SECONDS:
             self._said[message] = now
             _log.warning("%s", message)
+
+
+def _beginnings(patience: float) -> dict[Kind, bytes]:
+    """Return what begins a transaction of each kind."""
+    read = (
+        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
+        f"SET LOCAL statement_timeout = {int((patience - _END_SECONDS) * 1000)}; SET LOCAL jit = off"
+    )
+    write = (
+        f"BEGIN; SET LOCAL statement_timeout = {int(WRITE_SECONDS * 1000)}; "
+        f"SET LOCAL idle_in_transaction_session_timeout = {int(WRITE_SECONDS * 1000)}; SET LOCAL jit = off"
+    )
+    # The planner takes the index of terms for slow, and would read all terms of all chunks instead.
+    search = f"{read}; SET LOCAL enable_seqscan = off"
+    return {"read": read.encode(), "search": search.encode(), "write": write.encode()}
 
 
 def _rows_of(connection: Connection, statements: Sequence[Statement], seconds: float) -> list[list[tuple[Any, ...]]]:

@@ -11,7 +11,7 @@ from pro_context_engine.adapters.store.postgres import eviction
 from pro_context_engine.adapters.store.postgres.cached_database import CachedDatabase, number_of
 from pro_context_engine.adapters.store.postgres.chunk_search import ChunkSearch
 from pro_context_engine.adapters.store.postgres.chunk_table import ChunkTable
-from pro_context_engine.adapters.store.postgres.database import READ_SECONDS
+from pro_context_engine.adapters.store.postgres.database import ANSWER_SECONDS
 from pro_context_engine.adapters.store.postgres.integrity import problems
 from pro_context_engine.adapters.store.postgres.lease_table import LeaseTable
 from pro_context_engine.adapters.store.postgres.migration import Connection
@@ -36,6 +36,7 @@ def open_database(
     max_bytes: int = MAX_CACHE_BYTES,
     clock: Clock = lambda: datetime.now(UTC),
     connections: int = CONNECTIONS,
+    patience: float = ANSWER_SECONDS,
 ) -> PostgresStore:
     """Return the store in a database; no connection is opened before the first operation.
 
@@ -44,8 +45,9 @@ def open_database(
         max_bytes: bound on the documentation; the snapshots used longest ago are deleted to keep it.
         clock: gives the current time in UTC.
         connections: at most so many are open at a time.
+        patience: a read waits at most so many seconds while the database answers nobody.
     """
-    return PostgresStore(CachedDatabase(url, connections, max_bytes), clock)
+    return PostgresStore(CachedDatabase(url, connections, max_bytes, patience), clock)
 
 
 class PostgresStore(SnapshotTable, SymbolTables, PageTable, ChunkTable, ChunkSearch):
@@ -99,7 +101,7 @@ class PostgresStore(SnapshotTable, SymbolTables, PageTable, ChunkTable, ChunkSea
     async def writable(self) -> bool:
         """Tell whether a page fetched now would be stored, by writing to the database."""
         try:
-            async with asyncio.timeout(READ_SECONDS):
+            async with asyncio.timeout(self._database.connections.patience):
                 await self._database.connections.run("write", _write_nothing)
                 if self.failing:
                     # A server that a balancer asks nothing meanwhile would not find out that reads work again.

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from tests.postgres import needs_postgres
+from tests.postgres import fresh_database, needs_postgres
 
 pytestmark = needs_postgres
 
@@ -55,3 +55,21 @@ async def test_no_call_waits_without_end(monkeypatch: pytest.MonkeyPatch) -> Non
         async with outage.bounded(1):
             await asyncio.Event().wait()
     answering.cancel()
+
+
+@pytest.mark.parametrize(("patience", "is_answered"), [(0.6, False), (60, True)])
+async def test_a_read_takes_as_long_as_the_operator_allows(patience: float, is_answered: bool) -> None:
+    from pro_context_engine.adapters.store.postgres.database import Database
+    from pro_context_engine.domain.errors import StoreUnavailable
+
+    with fresh_database() as url:
+        database = Database(url, 1, patience)
+        try:
+            read = database.run("read", lambda connection: connection.execute("SELECT pg_sleep(2.2), 1").fetchone())
+            if is_answered:
+                assert await read == ("", 1)
+            else:
+                with pytest.raises(StoreUnavailable):
+                    await read
+        finally:
+            await database.close()
