@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from itertools import takewhile
 from time import monotonic
 
 
@@ -34,8 +33,7 @@ class Deadlines:
         """
         self._waits[wait] = monotonic() + self._seconds, late
         if not self._has_timer:
-            self._has_timer = True
-            asyncio.get_running_loop().call_later(self._seconds, self._look)
+            self._set_timer(self._seconds)
 
     def end(self, wait: object) -> None:
         """End a wait, if it has begun and has not reached its limit."""
@@ -43,13 +41,19 @@ class Deadlines:
 
     def _look(self) -> None:
         """Call the functions of the waits that have reached their limit, and look again when the next one does."""
-        now = monotonic()
-        due = list(takewhile(lambda item: item[1][0] <= now, self._waits.items()))
-        for wait, _ in due:
-            del self._waits[wait]
-        following = next(iter(self._waits.values()), None)
-        self._has_timer = following is not None
-        if following is not None:
-            asyncio.get_running_loop().call_later(following[0] - now, self._look)
-        for _, (_, late) in due:
-            late()
+        self._has_timer = False
+        try:
+            # One at a time, since a function may end other waits.
+            while self._waits and (first := next(iter(self._waits.items())))[1][0] <= monotonic():
+                wait, (_, late) = first
+                del self._waits[wait]
+                late()
+        finally:
+            # Also after a function that fails: the other waits keep their limit.
+            if self._waits and not self._has_timer:
+                end, _ = next(iter(self._waits.values()))
+                self._set_timer(end - monotonic())
+
+    def _set_timer(self, seconds: float) -> None:
+        self._has_timer = True
+        asyncio.get_running_loop().call_later(seconds, self._look)

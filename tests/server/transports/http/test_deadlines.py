@@ -43,3 +43,25 @@ async def test_a_wait_can_begin_after_all_others_have_ended() -> None:
     for number in (1, 2):
         deadlines.begin("wait", partial(late.put_nowait, number))
         assert await late.get() == number
+
+
+async def test_a_function_that_fails_takes_no_limit_from_other_waits() -> None:
+    loop, late = asyncio.get_running_loop(), asyncio.Queue[str]()
+    failures = list[object]()
+    loop.set_exception_handler(lambda _, context: failures.append(context["exception"]))
+    deadlines = Deadlines(0.02)
+    deadlines.begin("first", partial(int, "no number"))
+    deadlines.begin("second", partial(late.put_nowait, "second"))
+    async with asyncio.timeout(5):
+        assert await late.get() == "second"
+    assert [type(failure) for failure in failures] == [ValueError]
+
+
+async def test_a_wait_that_a_late_one_ends_is_not_late() -> None:
+    deadlines, late = Deadlines(0.02), asyncio.Queue[str]()
+    deadlines.begin("first", partial(deadlines.end, "second"))
+    deadlines.begin("second", partial(late.put_nowait, "second"))
+    deadlines.begin("third", partial(late.put_nowait, "third"))
+    async with asyncio.timeout(5):
+        assert await late.get() == "third"
+    assert late.empty()
