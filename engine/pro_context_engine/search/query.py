@@ -69,7 +69,7 @@ class Question:
         return tuple(dict.fromkeys(term for one in self.wordings for term in one.terms))
 
     @property
-    def words(self) -> int:
+    def word_count(self) -> int:
         """Return the number of terms of the longest wording."""
         return max(len(one.terms) for one in self.wordings)
 

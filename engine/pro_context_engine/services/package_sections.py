@@ -96,7 +96,7 @@ class PackageSections:
         others = [hit for hit in hits if not is_guide(hit)]
         if not on_guides:
             return await self._sections(opened, asked, others, named, MOST_SECTIONS)
-        guides, sure = guides_of(on_guides, asked.terms), confidence(on_guides, asked.words)
+        guides, sure = guides_of(on_guides, asked.terms), confidence(on_guides, asked.word_count)
         best = await self._sections(opened, asked, others, named, MOST_BESIDE_GUIDES) if others else None
         if best is None or not best.pages:
             return RankedSections(guides, sure)

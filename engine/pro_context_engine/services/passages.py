@@ -328,12 +328,12 @@ class PassagesService:
             return Found(opened, hits, best.pages, best.confidence)
         pages = pages_of(hits)
         if alone := _pages_alone(names):
-            return Found(opened, hits, _leading(pages, alone)[:ANSWER_PAGES], confidence(hits, asked.words))
+            return Found(opened, hits, _leading(pages, alone)[:ANSWER_PAGES], confidence(hits, asked.word_count))
         top, urls = pages[0].hits[0], [page.url for page in pages[:PAGES]]
         around = await self._index.neighbours(top)
         outlines = await self._index.outlines(top.library_id, top.version or "", urls)
         sections = site_sections(pages, around, outlines, asked.terms, request.max_tokens)
-        return Found(opened, hits, sections or pages[:ANSWER_PAGES], confidence(hits, asked.words))
+        return Found(opened, hits, sections or pages[:ANSWER_PAGES], confidence(hits, asked.word_count))
 
     async def _missing_names(
         self, opened: Sequence[Opened], found: Sequence[Found], named: Named, underway: bool
