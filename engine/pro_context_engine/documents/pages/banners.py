@@ -1,9 +1,11 @@
-"""The removal of banners from a README: badges, logos, and the HTML that only places them on the page."""
+"""The removal of what is no text of a README: badges, logos, HTML that only places them, lists of its own sections."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+
+from pro_context_engine.documents.pages.contents_lists import without_contents_lists
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _HEADING = re.compile(r"(#{1,6})\s")
@@ -33,10 +35,10 @@ _GAP = re.compile(r"\n{3,}")
 
 
 def without_banners(markdown: str) -> str:
-    """Return a README without badges, logos and empty sections of logos; its text stays, and so do its fences.
+    """Return a README without badges, logos and lists of its own sections; its text stays, and so do its fences.
 
     A picture inside a link is a badge or a button. Any other picture is replaced by its description if that has four
-    words or more. Headings whose section had nothing but pictures, and rows of tables with nothing else, are removed.
+    words or more. Headings whose section had nothing else, and rows of tables with nothing but pictures, are removed.
 
     Args:
         markdown: the text of a README.
@@ -69,6 +71,8 @@ def _parts(markdown: str) -> Iterator[tuple[bool, str]]:
 
 
 def _converted(text: str) -> str:
+    if "](#" in text:
+        text = "\n".join(without_contents_lists(text.split("\n")))
     if "![" not in text and "<" not in text:
         return text
     before = text

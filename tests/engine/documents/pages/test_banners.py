@@ -49,13 +49,40 @@ def test_sections_and_rows_of_logos_go() -> None:
     assert without_banners(table) == "| a | b |\n| --- | --- |\n| 1 | 2 |"
 
 
+@pytest.mark.parametrize(
+    "contents",
+    [
+        "- [Usage](#usage)\n  - [`hop()`](#hop)\n\n- [Later](#later)",
+        "1. [Usage](#usage)\n2. [[Hop]](#hop)\n3. [Later](#later)\n",
+        "[Usage](#usage) • [Hop](#hop) | [Later](#later)",
+    ],
+)
+def test_a_list_of_own_sections_goes_with_its_heading(contents: str) -> None:
+    text = f"# Pond\n\nFrogs.\n\n## Contents\n\n{contents}\n\n## Usage\n\nHop.\n\n## Later\n\nSoon."
+    assert without_banners(text) == "# Pond\n\nFrogs.\n\n## Usage\n\nHop.\n\n## Later\n\nSoon."
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        "- [Usage](#usage)\n- [Later](#later)",
+        "- [Usage](#usage) explains it\n- [Hop](#hop) jumps\n- [Later](#later)",
+        "- [One](https://one.example/#a)\n- [Two](two.md)\n- [Three](three.md#b)",
+    ],
+)
+def test_other_lists_of_links_stay(listed: str) -> None:
+    text = f"# Pond\n\n## See\n\n{listed}\n\n## Usage\n\nHop."
+    assert without_banners(text) == text
+
+
 def test_a_fence_stays_as_it_is() -> None:
     text = f"```markdown\n{BADGE}\n<p>{LOGO}</p>\n```"
     assert without_banners(text) == text
 
 
 @pytest.mark.parametrize(
-    "part", ["![", "[![a](", "<a href='", "<a href='x'>  ", "<h1 ", "| ![a](b) ", "[x]: y\n", "# a\n"]
+    "part",
+    ["![", "[![a](", "<a href='", "<a href='x'>  ", "<h1 ", "| ![a](b) ", "[x]: y\n", "# a\n", "[a](#b) ", "- [[](#\n"],
 )
 def test_a_hostile_readme_takes_no_longer_than_its_length(part: str) -> None:
     start = time.process_time()
