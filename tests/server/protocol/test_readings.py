@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from tests.contract.full.near_misses import CASES
-from tests.server.protocol import calls_of_small_models
 
 from pro_context.protocol.readings import MAX_READ_AS, Readings, call_to_make, read_as
 from pro_context.protocol.tool_reading import ToolReading
@@ -22,6 +22,12 @@ from pro_context_contract import load_contract
 CONTRACT = load_contract("full")
 SCHEMAS = {tool["name"]: CONTRACT.accepted(tool) for tool in CONTRACT.tools}
 READINGS = Readings(SCHEMAS, CONTRACT.accepts)
+OF_SMALL_MODELS = [
+    (call["tool"], call["sent"], call["read"])
+    for call in map(json.loads, Path(__file__).with_name("calls_of_small_models.jsonl").read_text("utf-8").splitlines())
+]
+"""Calls as small models write them, each with the call that it stands for, None where it has no one reading."""
+
 OTTER = [{"libraryId": "river/otter"}]
 
 
@@ -177,7 +183,7 @@ def test_a_rewritten_call_equals_its_canonical_one(call: tuple[str, dict[str, An
     assert READINGS.canonical(tool, written) == canonical
 
 
-@pytest.mark.parametrize(("tool", "sent", "read"), [*CASES, *calls_of_small_models.CASES], ids=str)
+@pytest.mark.parametrize(("tool", "sent", "read"), [*CASES, *OF_SMALL_MODELS], ids=str)
 def test_each_near_miss_is_the_call_it_stands_for(tool: str, sent: dict[str, Any], read: dict[str, Any] | None) -> None:
     found = READINGS.canonical(tool, sent)
     valid = Draft202012Validator(SCHEMAS[tool]).is_valid(found)
