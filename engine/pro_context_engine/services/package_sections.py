@@ -30,7 +30,7 @@ _SCHEMES = tuple(f"{ecosystem}://" for ecosystem in Ecosystem)
 MOST_SECTIONS = 20
 """The sections that an answer is made of."""
 
-MOST_BESIDE_GUIDES = 8
+MOST_BESIDE_GUIDES = 12
 """The same where guides are shown beside them."""
 
 FIRST_TOKENS, NEXT_TOKENS, OUTLINE_TOKENS = 700, 300, 120
@@ -100,8 +100,8 @@ class PackageSections:
         best = await self._sections(opened, asked, others, named, MOST_BESIDE_GUIDES) if others else None
         if best is None or not best.pages:
             return RankedSections(guides, sure)
-        pages, leads = put_together(guides, best.pages, sure - (1.0 if named else best.confidence))
-        return RankedSections(pages, sure if leads else best.confidence)
+        # A guide mentions the symbol that the question names; its own section documents it.
+        return RankedSections(*put_together(guides, best.pages, 0.0 if named else sure, best.confidence))
 
     async def _sections(
         self, opened: Opened, asked: Question, hits: Sequence[Hit], named: Sequence[str], limit: int

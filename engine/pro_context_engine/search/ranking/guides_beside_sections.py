@@ -16,7 +16,7 @@ from pro_context_engine.domain.model import Hit, TocEntry
 from pro_context_engine.search.index.stemming import stem
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 
-MOST_GUIDES = 6
+MOST_GUIDES = 5
 """The maximum number of guides that are shown beside sections."""
 
 LEAST_SHARE = 0.4
@@ -24,6 +24,9 @@ LEAST_SHARE = 0.4
 
 MUCH_SURER = 0.25
 """How much surer the answer by the guides must be for a guide to come first: a question mostly leads to a symbol."""
+
+LIKELY_RIGHT = 0.5
+"""The confidence in the sections from which no guide comes first: the first section is right rather than wrong."""
 
 # The documents in a package of npm are its reference: type declarations say little.
 _GUIDE = re.compile(r"https?://|pypi://[^/]+/[^/]+/docs/")
@@ -37,7 +40,7 @@ _HISTORY_WORDS = """
 _ABOUT_HISTORY = frozenset(map(stem, _HISTORY_WORDS.split()))
 
 
-MIXED_HITS = 150
+MIXED_HITS = 250
 """The hits of a search of a package with guides: its signatures have the asked words too, and leave few guides."""
 
 
@@ -66,25 +69,28 @@ def guides_of(hits: Sequence[Hit], terms: Sequence[str]) -> list[RankedPage]:
 
 
 def put_together(
-    guides: Sequence[RankedPage], sections: Sequence[RankedPage], advantage: float
-) -> tuple[list[RankedPage], bool]:
+    guides: Sequence[RankedPage], sections: Sequence[RankedPage], by_guides: float, by_sections: float
+) -> tuple[list[RankedPage], float]:
     """Return guides and sections by turns, each of them with a score that no later choice leaves out.
 
     Args:
         guides: output of `guides_of`.
         sections: best first, at least one.
-        advantage: how much surer (-1..1) the answer is by the guides than by the sections.
+        by_guides: the confidence (0..1) in the first guide.
+        by_sections: the confidence (0..1) in the first section.
 
     Returns:
-        The pages, and whether a guide is the first one.
+        The pages, and the confidence (0..1) in the first one. The confidence in guides is that of sites, which ask for
+        no symbol: where a guide comes first although a symbol may be meant, both count the same.
     """
     best = max(guide.score for guide in guides)
     top = max(section.score for section in sections)
     scaled = [replace(guide, score=top * max(LEAST_SHARE, guide.score / best)) for guide in guides]
-    leads = advantage > MUCH_SURER
+    leads = by_sections < LIKELY_RIGHT and by_guides - by_sections > MUCH_SURER
     start = scaled[:1] if leads else []
-    at_once = (1, 2) if advantage > 0 else (2, 1)
-    return [*start, *_by_turns(sections, scaled[len(start) :], *at_once)], leads
+    at_once = (1, 2) if by_guides > by_sections else (2, 1)
+    pages = [*start, *_by_turns(sections, scaled[len(start) :], *at_once)]
+    return pages, (by_guides + by_sections) / 2 if leads else by_sections
 
 
 def results_by_turns(results: Sequence[RankedPage]) -> list[RankedPage]:

@@ -49,17 +49,20 @@ def test_history_comes_last_unless_it_is_asked_about(question: str, first: str) 
 
 def test_weak_guides_are_left_out_and_few_are_shown() -> None:
     assert len(guides_of([hit(f"{DOCS}/a.rst", 3.0), hit(f"{DOCS}/b.rst", 1.0)], ["moor"])) == 1
-    assert len(guides_of([hit(f"{DOCS}/{number}.rst") for number in range(20)], ["moor"])) == 6
+    assert len(guides_of([hit(f"{DOCS}/{number}.rst") for number in range(20)], ["moor"])) == 5
 
 
 @pytest.mark.parametrize(
-    ("advantage", "order"),
-    [(0.5, "gsggss"), (0.1, "sggsgs"), (-0.1, "ssgsgg")],
+    ("by_guides", "by_sections", "order", "confidence"),
+    [(0.8, 0.4, "gsggss", 0.6), (0.5, 0.4, "sggsgs", 0.4), (0.3, 0.4, "ssgsgg", 0.4), (0.9, 0.6, "sggsgs", 0.6)],
 )
-def test_the_two_orders_are_put_together_by_turns(advantage: float, order: str) -> None:
-    pages_shown, guide_first = put_together(pages(9.0, 6.0, 5.0, kind="docs"), pages(3.0, 2.0, 1.5), advantage)
+def test_the_two_orders_are_put_together_by_turns(
+    by_guides: float, by_sections: float, order: str, confidence: float
+) -> None:
+    guides, sections = pages(9.0, 6.0, 5.0, kind="docs"), pages(3.0, 2.0, 1.5)
+    pages_shown, in_first = put_together(guides, sections, by_guides, by_sections)
     assert "".join("g" if "/docs/" in page.url else "s" for page in pages_shown) == order
-    assert guide_first is order.startswith("g")
+    assert in_first == pytest.approx(confidence)
     assert all(page.score >= 0.4 * pages_shown[0].score for page in pages_shown)
 
 
