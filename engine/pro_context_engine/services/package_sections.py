@@ -21,7 +21,7 @@ from pro_context_engine.search.ranking.passage_selection import LEAST_SHARE
 from pro_context_engine.search.ranking.ranked_pages import RankedPage
 from pro_context_engine.search.ranking.relevance import confidence
 from pro_context_engine.search.ranking.section_confidence import Evidence, first_confidence, probabilities
-from pro_context_engine.search.ranking.section_digest import digest
+from pro_context_engine.search.ranking.section_digest import digest, outline
 from pro_context_engine.search.ranking.section_reading import ReadSection
 from pro_context_engine.search.ranking.section_scores import SectionScorer
 
@@ -33,8 +33,9 @@ MOST_SECTIONS = 20
 MOST_BESIDE_GUIDES = 12
 """The same where guides are shown beside them."""
 
-FIRST_TOKENS, NEXT_TOKENS, OUTLINE_TOKENS = 700, 300, 120
-"""The room of the best section, of each other likely one, and of each unlikely one, tokens."""
+FIRST_TOKENS, NEXT_TOKENS, CONTINUED_TOKENS = 700, 300, 120
+"""The room of the best section, of each other likely one, and of each unlikely one whose beginning was not found,
+tokens."""
 
 LIKELY = 0.1
 """The probability from which a section is more than outlined."""
@@ -131,7 +132,7 @@ class PackageSections:
             if place < shown or one.read.url in named
         ]
         texts = [
-            digest(section.text, meant.finder, _room(place, share, is_named=section.url in named))
+            _in_short(section, meant, place, is_likely=share > LIKELY or section.url in named)
             for place, (section, _, share) in enumerate(chosen)
         ]
         # The probabilities have chosen the sections: no score leaves one out again.
@@ -170,9 +171,12 @@ def _meant(asked: Wording) -> MeantTerms:
     return MeantTerms(asked.terms, asked.pairs, telling_stop_words(asked.text))
 
 
-def _room(place: int, share: float, *, is_named: bool) -> int:
-    """Return the room of a section, tokens, by its place and its probability."""
-    return FIRST_TOKENS if place == 0 else NEXT_TOKENS if share > LIKELY or is_named else OUTLINE_TOKENS
+def _in_short(section: HitSection, meant: MeantTerms, place: int, *, is_likely: bool) -> str:
+    """Return a section as it is shown at a place of the answer."""
+    if place > 0 and not is_likely and section.begins:
+        return outline(section.text, meant.finder)
+    room = FIRST_TOKENS if place == 0 else NEXT_TOKENS if is_likely else CONTINUED_TOKENS
+    return digest(section.text, meant.finder, room)
 
 
 def _score(hit: Hit) -> float:

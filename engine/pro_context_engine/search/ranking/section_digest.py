@@ -1,8 +1,13 @@
-"""A long section in short: its declaration and summary, then the parameters and paragraphs that were asked about."""
+"""A long section in short: its declaration and summary, then the parameters and paragraphs that were asked about.
+
+A section that is unlikely to be meant is outlined: what it is, in a line each of declaration and summary.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from pro_context_engine.documents.chunks.tokens import count
@@ -22,11 +27,23 @@ LONGEST_PARAGRAPH = 8
 GAP = "…"
 """Stands in place of text that is left out."""
 
+_REST = "..."
+
 MOST_ROWS = 6
 """The rows of a large table that are shown."""
 
+MOST_OUTLINED = 110
+"""The characters of a declaration in one line; the rest is left out."""
+
+LONGEST_SUMMARY = 300
+"""The characters of a summary that is shown whole in an outline; of a longer one the first sentence is shown."""
+
 _GAP_SIZE = most_tokens(f"{GAP}\n")
 _FENCE = "```"
+_ITEM = re.compile(r"- `")
+_IMPORT = re.compile(r"(?:from [\w.]+ )?import ")
+# The signs of an arrow close no bracket.
+_ARROW = re.compile(r"[-=]>")
 
 
 def digest(text: str, finder: TermFinder, max_tokens: int) -> str:
@@ -70,6 +87,57 @@ def digest(text: str, finder: TermFinder, max_tokens: int) -> str:
             kept.add(number)
             room -= price
     return _joined(parts, kept)
+
+
+def outline(text: str, finder: TermFinder) -> str:
+    """Return the headings of a section, its declaration in one line, the first sentence of its summary, and one item.
+
+    Args:
+        text: Markdown of the section, its heading first.
+        finder: finds the asked terms. The item, such as a parameter, with most of those that are lacking is shown.
+    """
+    parts = _parts(text)
+    first = _beginning(parts)
+    shown = list(map(_outlined, parts[:first]))
+    items = [part for part in parts[first:] if _ITEM.match(part)]
+    if items:
+        finder.look_at(frozenset(text.split()))
+        said = {term for part in parts[:first] for term in finder.find_known(part)}
+        new = [len(set(finder.find_known(item)) - said) for item in items]
+        if most := max(new):
+            shown.append(_outlined(items[new.index(most)]))
+    return "\n\n".join(shown)
+
+
+def _outlined(part: str) -> str:
+    if part.startswith("#"):
+        return part.strip()
+    if part.startswith(_FENCE):
+        first, *body, last = part.strip().split("\n")
+        return "\n".join([first, *_declared(body), last])
+    words = " ".join(part.split())
+    end = words.find(". ") + 1
+    return words[:end] if end and len(words) > LONGEST_SUMMARY else words
+
+
+def _declared(body: Sequence[str]) -> Iterator[str]:
+    """Yield the import of a declaration, and the first form of the declaration in one line, without decorators."""
+    declaration = ""
+    for line in map(str.strip, body):
+        if not declaration and _IMPORT.match(line):
+            yield line
+        elif declaration or (line and not line.startswith("@")):
+            declaration = f"{declaration} {line}".lstrip()
+            if len(declaration) > MOST_OUTLINED or not _is_open(declaration):
+                break
+    joined = re.sub(r",? ([)\]])", r"\1", re.sub(r"([(\[]) ", r"\1", declaration))
+    yield joined if len(joined) <= MOST_OUTLINED else f"{joined[: MOST_OUTLINED - len(_REST)]}{_REST}"
+
+
+def _is_open(code: str) -> bool:
+    """Tell whether code goes on: a bracket is not closed, or a body follows."""
+    counts = Counter(_ARROW.sub("", code))
+    return code.endswith(":") or any(counts[opening] > counts[closing] for opening, closing in ("()", "[]", "{}", "<>"))
 
 
 @lru_cache(maxsize=512)

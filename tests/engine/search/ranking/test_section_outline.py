@@ -1,0 +1,60 @@
+"""A section that is unlikely to be meant, in a line each of declaration and summary."""
+
+import pytest
+
+from pro_context_engine.search.index.analysis import query_terms
+from pro_context_engine.search.index.term_finder import TermFinder
+from pro_context_engine.search.ranking.section_digest import MOST_OUTLINED
+from pro_context_engine.search.ranking.section_digest import outline as outlined
+
+LONG_SUMMARY = "Moor a ship." + " It stays where it is, whatever the wind and the tide do." * 6
+
+
+def outline(text: str, question: str = "moor") -> str:
+    return outlined(text, TermFinder(query_terms(question)))
+
+
+def declared(code: str) -> list[str]:
+    """Return the lines of the declaration in the outline of a section."""
+    found = outline(f"# moor\n\n```python\n{code}\n```\n\nMoor a ship.\n\nMore.\n").split("\n")
+    assert found[:3] == ["# moor", "", "```python"]
+    assert found[-3:] == ["```", "", "Moor a ship."]
+    return found[3:-3]
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ("def moor(\n    ship: Ship,\n    rope: str,\n) -> None", ["def moor(ship: Ship, rope: str) -> None"]),
+        ("from dock import moor\ndef moor() -> None", ["from dock import moor", "def moor() -> None"]),
+        ("@overload\ndef moor(a: Ship) -> None\n@overload\ndef moor(a: str) -> Ship", ["def moor(a: Ship) -> None"]),
+        ("function moor<T>(\n  ship: T,\n): (x: T) => void", ["function moor<T>(ship: T): (x: T) => void"]),
+        ("class Ship:\n    def __init__(\n        self,\n    ) -> None", ["class Ship: def __init__(self) -> None"]),
+    ],
+)
+def test_the_first_form_of_a_declaration_is_one_line(code: str, shown: list[str]) -> None:
+    assert declared(code) == shown
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        f"def moor({', '.join(f'rope_{number}: str' for number in range(20))}) -> None",
+        "interface Moor {\n" + "".join(f"  rope{number}: string\n" for number in range(20)) + "}",
+    ],
+)
+def test_a_long_declaration_is_cut(code: str) -> None:
+    [line] = declared(code)
+    assert len(line) == MOST_OUTLINED
+    assert line.endswith("...")
+
+
+def test_a_long_summary_is_its_first_sentence() -> None:
+    assert outline(f"# moor\n\n{LONG_SUMMARY}\n") == "# moor\n\nMoor a ship."
+    assert outline("# moor\n\nMoor a ship. It\nstays.\n\nMore.") == "# moor\n\nMoor a ship. It stays."
+
+
+def test_the_item_that_has_what_is_asked_and_not_said_is_shown() -> None:
+    text = "# moor\n\nMoor a ship.\n\n**Parameters**\n\n- `ship`: to moor.\n- `rope`: how long\n  the rope is.\n"
+    assert outline(text, "length of the rope to moor") == "# moor\n\nMoor a ship.\n\n- `rope`: how long the rope is."
+    assert outline(text, "moor a ship") == "# moor\n\nMoor a ship."
