@@ -25,6 +25,18 @@ _STYLE = re.compile(
 )
 _CODE = re.compile(r"\w_\w|[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Z]\w*\d|^__\w+__$")
 
+# What stands around a name of which an error says that it is missing. In any other error most names are those of the
+# asker's program and data: `relation "order_items" does not exist`.
+_ERROR = re.compile(r"[A-Z]\w{0,80}(?:Error|Exception|Warning)\b[ \t]{0,9}:[ \t]{0,9}\S")
+_ERROR_TYPE = re.compile(r"(?:Error|Exception|Warning)$")
+_CALLED_MISSING = re.compile(
+    r"\b(?:attribute|argument|export|function|import|member|method|module|name|named|option|property)\s{0,9}[\"'`]?$",
+    re.IGNORECASE,
+)
+_IS_MISSING = re.compile(
+    r"[\"'`]?(?:\(\))?\s{0,9}(?:is not (?:a |callable|defined|exported)|does not exist on|object has no|has no)"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class AskedSymbol:
@@ -37,6 +49,8 @@ class AskedSymbol:
         module: the package or the entry of a package that it stands behind, "" for none (`react-dom/client` of
             `react-dom/client.createRoot`).
         is_marked: whether it is written as code for certain: `GraphQL` has the form of a name, and may be none.
+        may_be_own: whether it may be a name of the asker's program or data: it stands in an error that does not say
+            that it is missing.
     """
 
     name: str
@@ -44,6 +58,7 @@ class AskedSymbol:
     is_code: bool
     module: str = ""
     is_marked: bool = True
+    may_be_own: bool = False
 
 
 def asked_symbols(text: str, known: Collection[str] = (), packages: Collection[str] = ()) -> list[AskedSymbol]:
@@ -59,6 +74,7 @@ def asked_symbols(text: str, known: Collection[str] = (), packages: Collection[s
     telling = [word for word in words if stem(word.lower()) not in STOP_WORDS]
     # `Over` and `any_` are names too, where a question has no other words.
     meant = [word for word in telling if word.lower() not in known] or telling or words
+    is_error = _ERROR.search(text) is not None
     found: dict[str, AskedSymbol] = {}
     for match in _NAME.finditer(plain):
         name, called = match[1], match[2] is not None
@@ -71,8 +87,16 @@ def asked_symbols(text: str, known: Collection[str] = (), packages: Collection[s
             marked = called or "." in name or bool(module) or (not is_style and (quoted or "_" in name))
             is_code = marked or (not is_style and _CODE.search(name) is not None)
             if alone or is_code or is_style or (name[0].isupper() and match.start() > 0):
-                found[name] = AskedSymbol(name, alone, is_code, module, marked)
+                own = is_error and not alone and not _is_missing(plain, match)
+                found[name] = AskedSymbol(name, alone, is_code, module, marked, own)
     return list(found.values())[:MOST_ASKED]
+
+
+def _is_missing(text: str, name: re.Match[str]) -> bool:
+    """Tell whether a name is the type of an error, or one of which the error says that it is missing."""
+    before, after = text[max(0, name.start() - 40) : name.start()], text[name.end(1) : name.end(1) + 40]
+    called = _CALLED_MISSING.search(before) is not None
+    return called or _ERROR_TYPE.search(name[1]) is not None or _IS_MISSING.match(after) is not None
 
 
 def _without_packages(text: str, packages: Collection[str]) -> tuple[str, dict[str, str]]:

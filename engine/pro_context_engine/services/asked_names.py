@@ -115,7 +115,7 @@ class AskedNamesService:
             (one, NamedSymbol(one, places[0]) if places else await self._unlisted(opened, one))
             for one, places in zip(asked_names, meant, strict=True)
         ]
-        lacking = tuple(one for one, symbol in pairs if one.is_code and symbol is None)
+        lacking = tuple(one for one, symbol in pairs if one.is_code and not one.may_be_own and symbol is None)
         symbols = [symbol for _, symbol in pairs if symbol is not None]
         return AskedNames(tuple([await self._parameter(opened, one) or one for one in symbols]), lacking)
 
@@ -160,7 +160,7 @@ class AskedNamesService:
         places = await self._intake.definitions(opened, [one.name for one in names])
         found = [NamedSymbol(one, place) for one, place in zip(names, places, strict=True) if place]
         known = {one.asked for one in found}
-        needed = [one for one in names if (one.is_code or one.alone) and one not in known]
+        needed = [one for one in names if (one.is_code or one.alone) and not one.may_be_own and one not in known]
         texts = await self._intake.in_texts(opened, [one.name for one in needed if one.is_code])
         lacking = tuple(one for one in needed if one.name in texts.absent)
         return AskedNames(tuple(found), lacking) if (found or lacking) and len(lacking) == len(needed) else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 
@@ -75,7 +76,8 @@ class MissingNames:
 
         A name counts as missing if no public symbol has it, and none of the best sections has it in its text, nor, for
         a name without an owner, the source. A word of a sentence that only looks like a name (`camelCase`) must also be
-        near to the names of the package, or be in another version of it.
+        near to the names of the package, or be in another version of it. Beside other words, names of other libraries
+        are not missing.
 
         Args:
             opened: the library.
@@ -94,6 +96,8 @@ class MissingNames:
         if not is_meant and self._is_library(asked.name):
             return ""
         known = await self._store.symbol_names([opened.key])
+        if not asked.alone and self._is_of_another(asked.name, known):
+            return ""
         where, near = await asyncio.gather(
             self._elsewhere(opened, asked.name), asyncio.to_thread(_near, asked.name, known)
         )
@@ -133,6 +137,13 @@ class MissingNames:
         await asyncio.wait({task}, timeout=self._patience)
         found = task.result() if task.done() else None
         return found if found and found[0] != opened.key[1] else None
+
+    def _is_of_another(self, name: str, known: Sequence[str]) -> bool:
+        """Tell whether a name begins with a module of Python or with another library (`numpy.ndarray`)."""
+        root, dot, _ = name.partition(".")
+        if not dot or any(one.startswith(f"{root}.") for one in known):
+            return False
+        return root in sys.stdlib_module_names or self._is_library(root)
 
     def _is_library(self, name: str) -> bool:
         """Tell whether a name is that of a known library."""

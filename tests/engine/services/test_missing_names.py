@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,26 @@ async def test_a_name_that_the_text_has_is_not_said_to_be_missing(dock: Ask) -> 
     for topic in ("moor a ship with two lines", "how can Crane.moor fail", "moor"):
         answer = await dock(topic)
         assert "is not in" not in answer.content
+
+
+@pytest.mark.parametrize(
+    ("topic", "missing"),
+    [
+        ('MooringError: ship "moor_slowly" does not float', []),
+        ("MooringError: cannot moor ShipOfMine\nmoor_slowly", []),
+        ("AttributeError: 'Crane' object has no attribute 'moor_slowly'", ["moor_slowly"]),
+        ("ImportError: cannot import name 'moor_slowly' from 'dock'", ["moor_slowly"]),
+        ("TypeError: moor() got an unexpected keyword argument 'moor_slowly'", ["moor_slowly"]),
+        ("TypeError: dock.moor_slowly is not a function", ["dock.moor_slowly"]),
+        ("moor a ship with asyncio.moor_slowly", []),
+        ("moor a ship with dock.moor_slowly", ["dock.moor_slowly"]),
+    ],
+)
+async def test_names_of_the_askers_program_and_of_other_libraries_are_not_said_to_be_missing(
+    dock: Ask, topic: str, missing: list[str]
+) -> None:
+    answer = await dock(topic)
+    assert re.findall(r"`([^`]+)` is not in", answer.content) == missing
 
 
 async def test_a_store_that_was_cleared_says_nothing_of_missing_names(tmp_path: Path) -> None:

@@ -133,6 +133,8 @@ def test_links_of_the_package_site_become_text(text: str, expected: str) -> None
         ("Over two\nlines.\nMore.", "Over two lines."),
         ("No full stop\n\nNext paragraph", "No full stop"),
         ("!!! abstract\n    See elsewhere.\n\nReal sentence. More.", "Real sentence."),
+        ("Frogs\n=====\n\nThey hop.", "Frogs"),
+        ("=====\nFrogs\n=====\nThey hop. Far.", "Frogs They hop."),
         ("", ""),
         ("word " * 100, ("word " * 40)[:199].rstrip() + "…"),
     ],
