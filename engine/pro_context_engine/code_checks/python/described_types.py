@@ -12,6 +12,7 @@ from pro_context_engine.code_checks.python.known_values import (
     ForeignClass,
     Instance,
     KnownValue,
+    ModuleValue,
     Returning,
     Union,
     options_of,
@@ -74,7 +75,13 @@ def _class(world: Knowledge, node: ast.expr, module: ModuleSyntax, owner: ClassV
         if is_builtin_class(node.id):
             return ForeignClass(f"builtins.{node.id}")
         return world.module_member(module.name, node.id, typing=True).value if module is not world.code else UNKNOWN
-    return world.expression(module, node, owner)
+    found = world.expression(module, node, owner)
+    if found is UNKNOWN and isinstance(node, ast.Attribute):
+        holder = _class(world, node.value, module, owner)
+        if isinstance(holder, ModuleValue):
+            # What a module has for type checkers alone is there for an annotation.
+            return world.module_member(holder.name, node.attr, typing=True).value
+    return found
 
 
 def instance_of(value: KnownValue) -> KnownValue:

@@ -15,7 +15,10 @@ FERRY = {
     "ferry/__init__.py": '''"""A ferry."""
 
 import random
-from typing import Awaitable, Callable, Dict, Generic, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Awaitable, Callable, Dict, Generic, TypedDict, TypeVar, Unpack
+
+if TYPE_CHECKING:
+    from . import _stated
 
 T = TypeVar("T")
 B = TypeVar("B")
@@ -76,6 +79,10 @@ class Office(Dict[str, int]):
 
 class Crew:
     """A crew, whose methods are overridden."""
+
+    def hire(self, **terms: Unpack[_stated.Terms]) -> None: ...
+
+    def captain(self) -> _stated.Captain: ...
 
     def board(self, ticket: Ticket, *, harbour: Harbour) -> None: ...
 
@@ -168,8 +175,23 @@ def connect(hosts):
     """
     return random.choice(hosts)
 ''',
+    "ferry/_stated.py": '''"""Types for type checkers."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    class Terms(TypedDict, total=False):
+        wage: int
+
+    class Captain:
+        def steer(self): ...
+''',
 }
 WRONG = {
+    "from ferry import Crew\nCrew().hire(wages=2)\n": (2, "wages"),
+    "from ferry import Crew\nCrew().captain().row()\n": (2, "row"),
     "from ferry import Booking, Harbour, Ticket\ndef go(a: Booking[Harbour, Ticket]):\n    a.place.sink()\n": (
         3,
         "sink",
@@ -190,6 +212,7 @@ WRONG = {
     "from ferry import Plan\nPlan().leg('a').leg('b').fly()\n": (2, "fly"),
 }
 RIGHT = (
+    "from ferry import Crew\nCrew().hire(wage=2)\nCrew().captain().steer()\n",
     "from ferry import Booking, Harbour, Ticket\ndef go(a: Booking[Harbour, Ticket]):\n    a.place.moor()\n",
     "from ferry import Booking\ndef go(a: Booking):\n    a.place.sink()\n",
     "from ferry import TicketBooking\nTicketBooking(1).booked().punch()\n",
