@@ -1,4 +1,4 @@
-"""The removal of what is no text of a README: badges, logos, HTML that only places them, lists of its own sections."""
+"""The removal of badges, logos, HTML that only places them, and lists of its own sections from a README."""
 
 from __future__ import annotations
 

@@ -228,7 +228,7 @@ class Database:
 
 
 def _beginnings(patience: float) -> dict[Kind, bytes]:
-    """Return what begins a transaction of each kind."""
+    """Return the statements that begin a transaction, by its kind."""
     read = (
         "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
         f"SET LOCAL statement_timeout = {int((patience - _END_SECONDS) * 1000)}; SET LOCAL jit = off"
@@ -298,7 +298,7 @@ def _refuse_if(closed: bool) -> None:
 
 
 def reason_of(error: Exception) -> str:
-    """Return what went wrong in our own words; the text of an error may quote stored values or the password."""
+    """Return the reason of an error in words of ours: its own text may quote stored values or the password."""
     if isinstance(error, UnusableSchema):
         return f"the database {error}"
     if isinstance(error, TimeoutError):
