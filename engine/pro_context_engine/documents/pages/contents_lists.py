@@ -1,4 +1,4 @@
-"""The removal of the list of its own sections that a README has: the outline of the page says the same.
+"""The removal of a README's list of its own sections: the outline of the page says the same.
 
 Such a list has the words of all headings, so that a search would find it before the section that is asked about.
 """
