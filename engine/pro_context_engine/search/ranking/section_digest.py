@@ -106,15 +106,19 @@ def outline(text: str, finder: TermFinder) -> str:
         new = [len(set(finder.find_known(item)) - said) for item in items]
         if most := max(new):
             shown.append(_outlined(items[new.index(most)]))
-    return "\n\n".join(shown)
+    return "\n\n".join(filter(None, shown))
 
 
 def _outlined(part: str) -> str:
+    """Return a part in short, "" for a table, which says nothing in one line."""
     if part.startswith("#"):
         return part.strip()
+    if part.startswith("|"):
+        return ""
     if part.startswith(_FENCE):
-        first, *body, last = part.strip().split("\n")
-        return "\n".join([first, *_declared(body), last])
+        lines = part.strip().split("\n")
+        is_closed = len(lines) > 1 and lines[-1].startswith(_FENCE)
+        return "\n".join([lines[0], *_declared(lines[1:-1]), lines[-1]]) if is_closed else ""
     words = " ".join(part.split())
     end = words.find(". ") + 1
     return words[:end] if end and len(words) > LONGEST_SUMMARY else words
@@ -130,6 +134,8 @@ def _declared(body: Sequence[str]) -> Iterator[str]:
             declaration = f"{declaration} {line}".lstrip()
             if len(declaration) > MOST_OUTLINED or not _is_open(declaration):
                 break
+    if not declaration:
+        return
     joined = re.sub(r",? ([)\]])", r"\1", re.sub(r"([(\[]) ", r"\1", declaration))
     yield joined if len(joined) <= MOST_OUTLINED else f"{joined[: MOST_OUTLINED - len(_REST)]}{_REST}"
 

@@ -49,6 +49,14 @@ def test_a_long_declaration_is_cut(code: str) -> None:
     assert line.endswith("...")
 
 
+TABLE = "| a | b |\n| --- | --- |\n| 1 | 2 |"
+
+
+@pytest.mark.parametrize("rest", ["```python", "```python\ndef moor(", TABLE])
+def test_a_table_and_a_fence_that_was_cut_leave_the_heading(rest: str) -> None:
+    assert outline(f"# moor\n\n{rest}\n") == "# moor"
+
+
 def test_a_long_summary_is_its_first_sentence() -> None:
     assert outline(f"# moor\n\n{LONG_SUMMARY}\n") == "# moor\n\nMoor a ship."
     assert outline("# moor\n\nMoor a ship. It\nstays.\n\nMore.") == "# moor\n\nMoor a ship. It stays."
