@@ -287,7 +287,7 @@ class ConfigurationPatience(Model):
     versions: int | float = 3
     """Seconds to wait for a list of versions that only completes an answer."""
     store: int | float = 1.95
-    """Seconds that a read waits for the database of `store.url` while it answers nobody."""
+    """Seconds that a read of documentation waits for the database of `store.url` while it answers nobody."""
     checks: int | float = 5
     """Seconds that each check of `pro-context doctor` may take."""
 

@@ -16,7 +16,8 @@ LOST_SECONDS = 1.5
 """A database that answers no call for so long is out of reach when a call takes too long; else the call was slow."""
 
 QUEUE_SECONDS = 15.0
-"""A call waits at most so long for its turn and its answer while the database answers other calls."""
+"""A call waits at most so long for its turn and its answer while the database answers other calls, unless its own time
+is longer."""
 
 _LOST_CLASSES = ("08", "57P")
 """The beginnings of the codes of errors that say that the connection or the server ends."""
@@ -70,7 +71,7 @@ class Outage:
     def _look(self, wait: asyncio.Timeout, seconds: float, begun: float) -> None:
         """End a wait when the database has been silent for too long; else look again at the time when it may be."""
         loop, now = asyncio.get_running_loop(), time.monotonic()
-        end = min(max(begun, self._answered_at) + seconds, begun + QUEUE_SECONDS)
+        end = min(max(begun, self._answered_at) + seconds, begun + max(QUEUE_SECONDS, seconds))
         if now < end:
             self._waits[wait] = loop.call_later(end - now, self._look, wait, seconds, begun)
         elif not wait.expired():

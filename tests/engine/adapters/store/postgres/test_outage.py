@@ -57,6 +57,14 @@ async def test_no_call_waits_without_end(monkeypatch: pytest.MonkeyPatch) -> Non
     answering.cancel()
 
 
+async def test_a_call_with_a_longer_time_of_its_own_has_that_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pro_context_engine.adapters.store.postgres import outage as module
+
+    monkeypatch.setattr(module, "QUEUE_SECONDS", 0.05)
+    async with module.Outage().bounded(60):
+        await asyncio.sleep(0.3)
+
+
 @pytest.mark.parametrize(("patience", "is_answered"), [(0.6, False), (60, True)])
 async def test_a_read_takes_as_long_as_the_operator_allows(patience: float, is_answered: bool) -> None:
     from pro_context_engine.adapters.store.postgres.database import Database
