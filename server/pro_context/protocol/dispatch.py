@@ -168,7 +168,7 @@ class Dispatcher:
         missing = set(schema.get("required", ())) - read.keys()
         if name not in self._read_as or not (missing or sent.keys() - schema["properties"].keys()):
             return ""
-        return f"; a call that fits: {call_to_make(schema, read)}"
+        return f"; a call that fits: {call_to_make(schema, read, self._inputs.broken(name, read))}"
 
     def _check_blocks(self, name: str, blocks: Iterable[Block]) -> list[dict[str, Any]]:
         """Return a tool's content blocks as plain values.

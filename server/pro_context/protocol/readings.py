@@ -8,7 +8,7 @@ schema has it; any other call stays as it is, and the schema refuses it.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from pro_context.protocol.tool_reading import ToolReading
@@ -18,7 +18,7 @@ MAX_READ_AS = 400
 """The most characters of the sentence that says how a call was read."""
 
 MOST_OF_A_SENT_TEXT = 80
-"""The characters of a text in it that the call has under another name."""
+"""The characters of a text that a sentence repeats from the call, and of an argument in the call to make."""
 
 
 class Readings:
@@ -69,20 +69,22 @@ def _cut(text: str, *, of_call: bool) -> str:
     return f"{text[:MOST_OF_A_SENT_TEXT]}…" if of_call and len(text) > MOST_OF_A_SENT_TEXT else text
 
 
-def call_to_make(schema: Schema, arguments: Mapping[str, Any]) -> str:
-    """Return JSON arguments that a tool takes: each required one, as it was sent where its type is right.
+def call_to_make(schema: Schema, arguments: Mapping[str, Any], broken: Collection[str]) -> str:
+    """Return JSON arguments that a tool takes: those that were right, and a placeholder for each other required one.
 
     Args:
         schema: the schema of the tool's arguments.
-        arguments: the arguments that the client sent.
+        arguments: the arguments that the client sent, with their published names as far as they could be read.
+        broken: the names of those that break a rule of the schema.
     """
-    properties = schema.get("properties", {})
-    call = {}
-    for name in schema.get("required", ()):
-        sent = arguments.get(name)
-        kept = isinstance(sent, str) and properties[name].get("type") == "string" and 0 < len(sent) <= MAX_READ_AS // 4
-        call[name] = sent if kept else _placeholder(properties[name])
-    return _json(call)
+    required = schema.get("required", ())
+    right = {
+        name: value
+        for name, value in arguments.items()
+        if name not in broken and value not in ("", [], {}) and len(_json(value)) <= MOST_OF_A_SENT_TEXT
+    }
+    order = [*required, *(name for name in right if name not in required)]
+    return _json({name: right[name] if name in right else _placeholder(schema["properties"][name]) for name in order})
 
 
 def _placeholder(schema: Schema) -> Any:

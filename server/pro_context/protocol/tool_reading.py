@@ -163,15 +163,19 @@ class ToolReading:
         )
 
     def _implied(self, members: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-        """Return the arguments that other names stand for besides their own: `pattern` is a query that is a pattern."""
+        """Return the arguments that other names stand for besides their own: `pattern` is a query that is a pattern.
+
+        An argument that the call gives itself counts instead.
+        """
         sent = {
             self._names[""].known(name) for name, value in members if value is not None and not isinstance(value, bool)
         }
+        given = {name for name, value in members if value is not None}
         read: dict[str, Any] = {}
         for entry in self._accepts.values():
             for other, values in entry.get("implies", {}).items():
                 if folded(other) in sent:
-                    read |= values
+                    read |= {name: value for name, value in values.items() if name not in given}
         return read
 
     def _set_further(self, name: str, value: Any, read: dict[str, Any], further: list[tuple[str, str, Any]]) -> bool:

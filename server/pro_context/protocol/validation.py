@@ -43,6 +43,18 @@ class Schemas:
         errors = islice(validator.iter_errors(value), MAX_PROBLEMS)
         return "; ".join(dict.fromkeys(f"{_field(error)}: {_rule(error)}" for error in errors))
 
+    def broken(self, name: str, value: Mapping[str, Any]) -> set[str]:
+        """Return the members of an object that break a rule of its schema, without those that are missing.
+
+        Args:
+            name: the element with the schema.
+            value: a plain JSON object.
+        """
+        properties = self._schemas[name].get("properties", {})
+        errors = (self._validators.get(name) or self._validator(name)).iter_errors(value)
+        paths = (list(error.instance_path) for error in errors)
+        return {*(str(path[0]) for path in paths if path), *(value.keys() - properties.keys())}
+
     def _validator(self, name: str) -> Draft202012Validator:
         # The import takes 50 ms; the first call pays for it, not every start.
         from jsonschema_rs import Draft202012Validator  # noqa: PLC0415

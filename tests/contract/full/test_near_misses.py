@@ -151,3 +151,16 @@ async def test_a_call_with_several_readings_or_none_is_refused_with_the_call_to_
     assert failure["code"] == "INVALID_INPUT"
     call = json.loads(failure["message"].partition("a call that fits: ")[2].removesuffix("."))
     assert {"libraries", "topic"} == call.keys()
+
+
+async def test_the_call_to_make_is_the_sent_one_without_what_is_wrong(product: Product) -> None:
+    sent = {"libraryId": WHEEL, "query": "retry", "tokens": "many", "page": 1}
+    failure = await product.failure("get-docs", **sent)
+    call = json.loads(failure["message"].partition("a call that fits: ")[2].removesuffix("."))
+    assert call == {"libraries": [{"libraryId": WHEEL}], "topic": "retry"}
+    assert (await product.call("get-docs", **call))["content"]
+
+
+async def test_what_the_call_says_itself_counts_before_what_a_name_implies(product: Product) -> None:
+    sent = {"pattern": "retry", "match": "text", "libraries": [WHEEL]}
+    assert (await product.call("search-docs", **sent))["readAs"] == f'query="retry", libraryIds=["{WHEEL}"]'

@@ -146,9 +146,11 @@ def test_the_reading_names_what_was_written_otherwise() -> None:
 
 
 def test_the_call_to_make_keeps_what_was_right() -> None:
-    assert json.loads(call_to_make(SCHEMAS["get-docs"], {"topic": "dams", "colour": 1})) == {
+    sent = {"topic": "dams", "colour": 1, "maxTokens": 9, "version": "2", "context": 100 * "d"}
+    assert json.loads(call_to_make(SCHEMAS["get-docs"], sent, {"colour", "maxTokens"})) == {
         "libraries": [{"libraryId": "…"}],
         "topic": "dams",
+        "version": "2",
     }
 
 
