@@ -122,7 +122,7 @@ def _fill_resolve(resolve: argparse.ArgumentParser) -> None:
 
 
 def _fill_warm(warm: argparse.ArgumentParser) -> None:
-    warm.add_argument("libraries", metavar="LIBRARY", nargs="*", help="library ID or exact package name")
+    warm.add_argument("libraries", metavar="LIBRARY", nargs="*", default=[], help="library ID or exact package name")
     warm.add_argument("--project", action="store_true", help="every library of the project, in its versions")
     warm.add_argument("--version", dest="library_version", metavar="V", help="version (default: the project's)")
     warm.add_argument(
@@ -289,6 +289,7 @@ def _fill_search(search: argparse.ArgumentParser) -> None:
         "libraries",
         metavar="LIBRARY",
         nargs="*",
+        default=[],
         help="library ID or exact package name (default: all indexed)",
     )
     search.add_argument(
@@ -308,7 +309,7 @@ def _fill_cache(cache: argparse.ArgumentParser) -> None:
     actions.add_parser("status", parents=[output], help="show the path, the size and the contents of the store")
     clear = actions.add_parser("clear", parents=[output], help="delete the documentation of libraries, or everything")
     clear.add_argument(
-        "libraries", metavar="LIBRARY", nargs="*", help="library ID or name, as `cache status` lists them"
+        "libraries", metavar="LIBRARY", nargs="*", default=[], help="library ID or name, as `cache status` lists them"
     )
     actions.add_parser("verify", parents=[output], help="check the file and every row; exit status 1 if not sound")
 

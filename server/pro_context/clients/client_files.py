@@ -111,12 +111,14 @@ def _swap(target: Path, raw: bytes, new_mode: int) -> None:
 
 
 def _copy(target: Path, raw: bytes) -> Path:
-    """Write a backup to the first free path of FILE.bak, FILE.bak2, … FILE.bak99."""
+    """Write a backup to the first free path of FILE.bak, FILE.bak2, … FILE.bak99, unless one has the same bytes."""
     for number in range(1, MAX_BACKUPS + 1):
         backup = target.with_name(f"{target.name}.bak{number if number > 1 else ''}")
         try:
             file = os.fdopen(os.open(backup, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
         except FileExistsError:
+            if backup.is_file() and backup.stat().st_size == len(raw) and backup.read_bytes() == raw:
+                return backup
             continue
         with file:
             file.write(raw)

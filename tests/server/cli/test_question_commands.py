@@ -233,3 +233,9 @@ def test_a_search_that_finds_nothing_or_cannot_begin_exits_with_one(run: Run) ->
     assert (status, out) == (1, "")
     assert err.startswith("pro-context: INVALID_INPUT: Invalid arguments: QUERY: is no pattern of RE2: missing )")
     assert "LIBRARY: must name the packages" in run("search", "x", "--in", "source")[2]
+
+
+def test_a_search_without_a_query_asks_for_the_query_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["search"])
+    assert capsys.readouterr().err.endswith("the following arguments are required: QUERY\n")

@@ -39,6 +39,18 @@ def test_no_backup_is_overwritten(tmp_path: Path) -> None:
     assert (tmp_path / "c.json.bak").read_text() == "somebody's"
 
 
+def test_a_file_is_kept_once(tmp_path: Path) -> None:
+    path = tmp_path / "c.json"
+    path.write_text("1")
+    for text in ("2", "1", "2", "1"):
+        client_files.replace(client_files.read(path), text)
+    assert {one.name: one.read_text() for one in tmp_path.iterdir()} == {
+        "c.json": "1",
+        "c.json.bak": "1",
+        "c.json.bak2": "2",
+    }
+
+
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     real = tmp_path / "dotfiles" / "c.json"
     real.parent.mkdir()
