@@ -30,6 +30,7 @@ from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, Sta
 from pro_context_engine.code_checks.python.made_members import made_base, may_be_added, set_by_metaclass
 from pro_context_engine.code_checks.python.module_lookups import ALWAYS, ModuleLookups
 from pro_context_engine.code_checks.python.module_syntax import Binding, Definition, ModuleSyntax
+from pro_context_engine.code_checks.python.outside_attributes import may_be_set
 
 _PROPERTIES = ("property", "cached_property", "abstractproperty", "cache_readonly", "memoized_property")
 
@@ -149,7 +150,7 @@ class ClassLookups(ModuleLookups):
         if isinstance(receiver, Instance) and (self._is_protocol(of) or self._has_heir_with(of, name)):
             # What is declared as a class may be one of its heirs; what is declared as a protocol is of another class.
             return Lookup(State.UNRESOLVED, owner=owner)
-        if any(one.module is not self.code and self._may_be_set(one, name) for one in own):
+        if any(one.module is not self.code and may_be_set(self.modules, one, name) for one in own):
             return Lookup(State.UNRESOLVED, owner=owner)
         if isinstance(receiver, Instance) and any(sets_computed_names(one.node) for one in own):
             return Lookup(State.DATA, owner=owner)
@@ -200,7 +201,8 @@ class ClassLookups(ModuleLookups):
         top = of.module.name.partition(".")[0]
         word = re.escape(name)
         defined = re.compile(rf"^\s+(?:async )?def {word}\b|^\s+self\.{word}\s*[:=]|^(?: {{4}}|\t){word}\s*[:=]", re.M)
-        return any(defined.search(text) for text in self.modules.heirs(of.module.folder, top, of.node.name))
+        heirs = self.modules.heirs(of.module.folder, top, of.node.name)
+        return any(defined.search(text) for texts in heirs.values() for text in texts)
 
     def may_be_made(self, module: ModuleSyntax, name: str) -> bool:
         """Tell whether the package has a name, or the word behind its prefix (`set_width` is made of `width`)."""
@@ -211,20 +213,6 @@ class ClassLookups(ModuleLookups):
             return False
         made = re.compile(rf"[\"']{re.escape(prefix)}_(?:\{{|%s|[\"']\s*\+|[\"'],)")
         return any(made.search(text) for _, text in self.modules.texts(module.folder, module.name.partition(".")[0]))
-
-    def _may_be_set(self, of: ClassValue, name: str) -> bool:
-        """Tell whether the package of a class sets an attribute of this name from outside of the class."""
-        if of.module.folder is None:
-            return False
-        assigned = re.compile(rf"(?<![\w.])(?!self\b|cls\b)[A-Za-z_][\w.]*\.{re.escape(name)}\s*(?::[^=\n]+)?=(?!=)")
-        quoted = (f'"{name}"', f"'{name}'")
-        for _, text in self.modules.texts(of.module.folder, of.module.name.partition(".")[0]):
-            if name in text:
-                if "setattr(" in text and any(one in text for one in quoted):
-                    return True
-                if any(not _is_told(text, one.start()) for one in assigned.finditer(text)):
-                    return True
-        return False
 
     def _is_plain(self, of: ClassValue, decorator: ast.expr) -> bool:
         """Tell whether a decorator of a class adds no members."""
@@ -306,12 +294,6 @@ class ClassLookups(ModuleLookups):
             return FunctionValue(function.module, function.nodes, function.owner, cls)
         bound_to = receiver if isinstance(receiver, Instance) else None
         return FunctionValue(function.module, function.nodes, function.owner, bound_to)
-
-
-def _is_told(text: str, at: int) -> bool:
-    """Tell whether a place stands in a comment, or in a sentence with code in backquotes."""
-    before = text[text.rfind("\n", 0, at) + 1 : at]
-    return "#" in before or "`" in before
 
 
 def _has_methods(own: Sequence[ClassValue]) -> bool:

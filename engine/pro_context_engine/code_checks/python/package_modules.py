@@ -141,8 +141,8 @@ class PackageModules:
         """Yield the files of an import package with their texts, within bounds."""
         return iter(_texts(str(folder), top))
 
-    def heirs(self, folder: Path, top: str, name: str) -> list[str]:
-        """Return the sources of the classes of a distribution that inherit from a class of this name."""
+    def heirs(self, folder: Path, top: str, name: str) -> dict[str, list[str]]:
+        """Return the classes of a distribution that inherit from a class of this name, with their sources."""
         classes = _classes(str(folder), top)
         found: dict[str, list[str]] = {}
         waiting = [name]
@@ -151,7 +151,7 @@ class PackageModules:
                 if heir not in found:
                     waiting.append(heir)
                 found.setdefault(heir, []).append(text)
-        return [text for texts in found.values() for text in texts]
+        return found
 
     def mentions(self, module: ModuleSyntax, word: str) -> bool:
         """Tell whether a word stands in the code of the import package that has a module; True beyond the bounds."""

@@ -66,6 +66,37 @@ class Stone:
 def sharpen(stone: Stone) -> None:
     """Sharpen a stone."""
     stone.edge = 1
+
+
+class FlatStone(Stone):
+    """A stone that lies on another one."""
+
+
+class Pocket:
+    """A pocket."""
+
+
+def cut(wheel, sheet):
+    """Give a wheel to a new sheet, and an edge of the sheet to a stone.
+
+    The names of "rim" and of all others are computed.
+    """
+    blank = Sheet()
+    blank.rim = wheel
+    sheet.hub = 1
+    flat_stone = find(wheel)
+    flat_stone.moss = 1
+    found = find(wheel)
+    found.lid = 1
+''',
+    "mill/settings.py": '''"""Settings."""
+
+
+def load(target, values):
+    # They have "axle" too.
+    for name, value in values.items():
+        setattr(target, name, value)
+    setattr(target, "spindle", 1)
 ''',
     "mill/grain.pyi": """class Grain:
     weight: int
@@ -85,11 +116,14 @@ class Sack:
 }
 
 RIGHT = """\
-from mill import Desk, Ledger, Sheet, Stone
+from mill import Desk, Ledger, Pocket, Sheet, Stone
 from mill.grain import Sack
 Sheet().heading("x").rule
 Desk().margin
 Stone().edge
+Stone().moss
+Pocket().lid
+Pocket().spindle
 sack = Sack()
 sack.grain.weight
 sack.grain.colour
@@ -102,6 +136,9 @@ from mill import Ledger, Wheel
 from mill.grain import Sack
 Wheel().teeth  #! teeth
 Wheel().spokes  #! spokes
+Wheel().rim  #! rim
+Wheel().hub  #! hub
+Wheel().axle  #! axle
 Ledger().heading()  #! heading
 Sack().grain.price  #! price
 """
