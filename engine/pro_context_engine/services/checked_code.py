@@ -16,7 +16,8 @@ from pro_context_engine.code_checks import languages, similar_names
 from pro_context_engine.code_checks.code_texts import Snippet, parse_python, read_snippet, too_nested
 from pro_context_engine.code_checks.findings_order import by_severity
 from pro_context_engine.code_checks.python import type_checker
-from pro_context_engine.code_checks.python.snippet_check import check_python, imported_modules
+from pro_context_engine.code_checks.python.module_syntax import imported_modules
+from pro_context_engine.code_checks.python.snippet_check import check_python
 from pro_context_engine.code_checks.typescript.code_members import NO_METHOD
 from pro_context_engine.code_checks.typescript.package_types import Declarations, declarations_in
 from pro_context_engine.code_checks.typescript.script_imports import imported_packages
@@ -304,10 +305,9 @@ def _owner(one: CodeFinding, owners: dict[str, UsedPackage], packages: Sequence[
 def _provider(module: str, packages: Sequence[UsedPackage]) -> UsedPackage | None:
     """Return the package that has a top-level module; the installed packages of an environment share one folder."""
     having = [one for one in packages if one.provides(module)]
-    if len(having) > 1:
-        files = provider([one.files for one in having], module)
-        having = [one for one in having if one.files is files] or having
-    return next(iter(having), None)
+    files = provider([one.files for one in having], module)
+    own = [one for one in having if one.files is files]
+    return next(iter(own or [one for one in having if one.is_alone or one.shares(module)]), None)
 
 
 def _with_first(meant: str, closest: Sequence[ClosestName]) -> tuple[ClosestName, ...]:

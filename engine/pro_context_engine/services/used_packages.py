@@ -52,8 +52,18 @@ class UsedPackage:
         """Return the folder on the import path that has its modules."""
         return Path(self.files.location)
 
+    @property
+    def is_alone(self) -> bool:
+        """Tell whether its folder has no other package, as that of an unpacked one."""
+        return len(list(self.folder.glob("*.dist-info"))) <= 1
+
+    def shares(self, module: str) -> bool:
+        """Tell whether a top-level module is a folder to which several packages may add modules (PEP 420)."""
+        folder = self.folder / module
+        return folder.is_dir() and not any((folder / f"__init__{suffix}").exists() for suffix in (".py", ".pyi"))
+
     def provides(self, module: str) -> bool:
-        """Tell whether it has a top-level module."""
+        """Tell whether its folder has a top-level module."""
         names = (module, f"{module}.py", f"{module}.pyi", f"{module}-stubs")
         return any((self.folder / name).exists() for name in names) or any(self.folder.glob(f"{module}.*.so"))
 

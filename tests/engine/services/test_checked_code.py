@@ -33,6 +33,10 @@ def test_packages_of_one_environment_are_told_apart(tmp_path: Path) -> None:
     for one in packages:
         assert _provider(one.files.name, packages) is one
     assert _provider("marten", packages) is None
+    installed(tmp_path, "marten")
+    assert _provider("marten", packages) is None, "its own package is not among the checked ones"
+    (tmp_path / "weasel").mkdir()
+    assert _provider("weasel", packages) is packages[0], "a folder without a module of its own is of many packages"
 
 
 @pytest.mark.parametrize("stated", [False, True])

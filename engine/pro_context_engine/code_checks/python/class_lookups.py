@@ -30,7 +30,7 @@ from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, Sta
 from pro_context_engine.code_checks.python.made_members import made_base, may_be_added, set_by_metaclass
 from pro_context_engine.code_checks.python.module_lookups import ALWAYS, ModuleLookups
 from pro_context_engine.code_checks.python.module_syntax import Binding, Definition, ModuleSyntax
-from pro_context_engine.code_checks.python.outside_attributes import may_be_set
+from pro_context_engine.code_checks.python.outside_attributes import is_given_by, may_be_set
 
 _PROPERTIES = ("property", "cached_property", "abstractproperty", "cache_readonly", "memoized_property")
 
@@ -142,6 +142,8 @@ class ClassLookups(ModuleLookups):
         value = set_by_metaclass(self, own, name)
         if value is not None:
             return Lookup(State.FOUND, value, owner=owner)
+        if any(is_given_by(self.modules, self._others(one), one, name) for one in own):
+            return Lookup(State.UNRESOLVED, owner=owner)
         found = self._generated_member(own, name, receiver)
         if found is not None:
             return replace(found, owner=owner) if found.owner else found
@@ -190,6 +192,11 @@ class ClassLookups(ModuleLookups):
                     missing = not self.modules.mentions(one.module, name) and not outcome.is_open
                     return Lookup(State.MISSING if missing else State.UNRESOLVED, owner=one.name)
         return state
+
+    def _others(self, of: ClassValue) -> list[ModuleSyntax]:
+        """Return the other packages that the code imports."""
+        found = (self.modules.find(top) for top in self.code.imported if top != of.module.name.partition(".")[0])
+        return [one for one in found if one is not None]
 
     def _is_protocol(self, of: ClassValue) -> bool:
         return any(isinstance(base, ForeignClass) and base.name.endswith(".Protocol") for base in self.bases(of))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,6 +13,9 @@ from pathlib import Path
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 """The definition of a function."""
 
+
+MOST_IMPORTS = 100
+"""The modules that are looked at among those that code imports."""
 
 _UNSEEN = re.compile(
     r"(?:globals|vars|locals)\(\)\[[^\n]*\]\s*=[^=]|globals\(\)\.(?:update|setdefault|__setitem__)|= globals\(\)\s"
@@ -97,7 +101,14 @@ class ModuleSyntax:
         """Return the names that the module binds."""
         scope = scope_of(self.tree.body)
         scope.is_dynamic = scope.is_dynamic or _UNSEEN.search(self.text) is not None
+        if "global " in self.text:
+            _collect_globals(self.tree, scope)
         return scope
+
+    @cached_property
+    def imported(self) -> list[str]:
+        """Return the top-level modules that it imports; see `imported_modules`."""
+        return imported_modules(self.tree)
 
     @cached_property
     def set_attributes(self) -> frozenset[str]:
@@ -141,6 +152,17 @@ class ModuleSyntax:
         return ".".join([*kept, *([rest] if rest else [])])
 
 
+def imported_modules(tree: ast.Module) -> list[str]:
+    """Return the top-level modules that code imports, those of the standard library left out, each once."""
+    found: dict[str, None] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found.update(dict.fromkeys(alias.name.partition(".")[0] for alias in node.names))
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            found[node.module.partition(".")[0]] = None
+    return [name for name in found if name not in sys.stdlib_module_names][:MOST_IMPORTS]
+
+
 def scope_of(body: Iterable[ast.stmt]) -> BoundNames:
     """Return the names that statements bind, those in branches included."""
     scope = BoundNames()
@@ -173,9 +195,25 @@ def _collect(body: Iterable[ast.stmt], scope: BoundNames, *, typing_only: bool) 
             if test in ("not TYPE_CHECKING", "not typing.TYPE_CHECKING", "not t.TYPE_CHECKING"):
                 scope.untyped.update(one.name for one in node.body if isinstance(one, ast.FunctionDef))
         elif isinstance(node, ast.Expr):
-            scope.is_dynamic = scope.is_dynamic or _binds_unseen(node.value)
+            scope.is_dynamic = scope.is_dynamic or _binds_unseen(node.value, scope)
         else:
             _collect_nested(node, scope, typing_only=typing_only)
+
+
+def _collect_globals(tree: ast.Module, scope: BoundNames) -> None:
+    """Add the names that functions bind for the module (`global`), with the values that calls of its names give."""
+    for function in ast.walk(tree):
+        if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        names = {name for one in ast.walk(function) if isinstance(one, ast.Global) for name in one.names}
+        if not names:
+            continue
+        inner = scope_of(function.body).names
+        local = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)} | (inner.keys() - names)
+        for binding in (one for name in names for one in inner.get(name, ())):
+            called = binding.value.func if isinstance(binding.value, ast.Call) else None
+            is_known = called is not None and not any(name in local for name in _names_of(called))
+            scope.add(binding if is_known or binding.module else Binding(binding.name, binding.node))
 
 
 def _collect_nested(node: ast.stmt, scope: BoundNames, *, typing_only: bool) -> None:
@@ -229,10 +267,12 @@ def _names_of(target: ast.expr) -> Iterator[str]:
     return (node.id for node in ast.walk(target) if isinstance(node, ast.Name))
 
 
-def _binds_unseen(value: ast.expr) -> bool:
-    return isinstance(value, ast.Call) and ast.unparse(value.func) in (
-        "exec",
-        "globals().update",
-        "locals().update",
-        "vars().update",
-    )
+def _binds_unseen(value: ast.expr, scope: BoundNames) -> bool:
+    """Tell whether a statement binds names that the syntax does not show, also by `setattr(module, …)`."""
+    if not isinstance(value, ast.Call):
+        return False
+    called = ast.unparse(value.func)
+    if called == "setattr" and value.args and isinstance(value.args[0], ast.Name):
+        bound = (one.value for one in scope.names.get(value.args[0].id, ()) if one.value is not None)
+        return any(ast.unparse(one).startswith("sys.modules[") for one in bound)
+    return called in ("exec", "globals().update", "locals().update", "vars().update")

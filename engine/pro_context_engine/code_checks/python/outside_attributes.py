@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from pathlib import Path
 
 from pro_context_engine.code_checks.python.known_values import ClassValue
+from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.package_modules import PackageModules
 
 _COMPUTED = re.compile(r"\bsetattr\(")
@@ -26,44 +29,67 @@ def may_be_set(modules: PackageModules, of: ClassValue, name: str) -> bool:
         rf"(?<![\w.])(?!self\b|cls\b)(?P<object>[A-Za-z_][\w.]*)\.{re.escape(name)}\s*(?::[^=\n]+)?=(?!=)"
     )
     quoted = re.compile(rf"(?P<quote>[\"']){re.escape(name)}(?P=quote)")
-    for _, text in modules.texts(of.module.folder, of.module.name.partition(".")[0]):
+    folder, top = of.module.folder, of.module.name.partition(".")[0]
+    for _, text in modules.texts(folder, top):
         if name not in text:
             continue
         if _COMPUTED.search(text) and any(not _is_told(text, one.start()) for one in quoted.finditer(text)):
             return True
         places = (one for one in assigned.finditer(text) if not _is_told(text, one.start()))
-        if any(not _is_of_another(modules, of, text, one) for one in places):
+        if any(not _is_of_another(modules, (folder, top), of.node.name, text, one) for one in places):
             return True
     return False
 
 
-def _is_of_another(modules: PackageModules, of: ClassValue, text: str, place: re.Match[str]) -> bool:
+def is_given_by(modules: PackageModules, others: Iterable[ModuleSyntax], of: ClassValue, name: str) -> bool:
+    """Tell whether another package gives an attribute to a class (`Stone.edge = …`), or registers it for classes.
+
+    Args:
+        modules: the modules of all packages.
+        others: the other packages that the code imports.
+        of: the class.
+        name: of the attribute.
+    """
+    word = re.escape(name)
+    given = re.compile(
+        rf"\b{re.escape(of.node.name)}\.{word}\s*=(?!=)|(?:register|accessor)\w*\(\s*[\"']{word}[\"']"
+    )
+    texts = (
+        text
+        for one in others
+        if one.folder is not None
+        for _, text in modules.texts(one.folder, one.name.partition(".")[0])
+    )
+    return any(name in text and given.search(text) for text in texts)
+
+
+def _is_of_another(
+    modules: PackageModules, package: tuple[Path, str], own: str, text: str, place: re.Match[str]
+) -> bool:
     """Tell whether the object of an assignment is of another class, by how it was made or by its name.
 
     `page = Sheet()` before `page.edge = 1` in the same function, or `sheet.edge = 1`, is of `Sheet`.
+
+    Args:
+        modules: the modules of all packages.
+        package: the folder and the name of the import package.
+        own: the name of the class.
+        text: the module with the assignment.
+        place: of the assignment.
     """
     variable = place["object"].rpartition(".")[2]
     starts = [one.end() for one in _FUNCTION.finditer(text, 0, place.start())]
     before = text[starts[-1] if starts else 0 : place.start()]
     made = re.findall(rf"^[ \t]*{re.escape(place['object'])}[ \t]*=[ \t]*([\w.]+)\(", before, re.M)
     named = _CAMEL.sub(lambda letter: letter[1].upper(), variable)
-    classes = [one for one in (*(one.rpartition(".")[2] for one in made[-1:]), named) if _is_class(modules, of, one)]
-    return bool(classes) and classes[0] != of.node.name and not _is_heir(modules, of, classes[0])
+    possible = [*(one.rpartition(".")[2] for one in made[-1:]), named]
+    other = next((one for one in possible if _is_class(modules, package, one)), own)
+    return other != own and other not in modules.heirs(*package, own) and own not in modules.heirs(*package, other)
 
 
-def _is_class(modules: PackageModules, of: ClassValue, name: str) -> bool:
+def _is_class(modules: PackageModules, package: tuple[Path, str], name: str) -> bool:
     head = re.compile(rf"^[ \t]*class {re.escape(name)}\b", re.M)
-    assert of.module.folder is not None
-    return any(head.search(text) for _, text in modules.texts(of.module.folder, of.module.name.partition(".")[0]))
-
-
-def _is_heir(modules: PackageModules, of: ClassValue, name: str) -> bool:
-    """Tell whether a class inherits from another one, or that one from it."""
-    assert of.module.folder is not None
-    top = of.module.name.partition(".")[0]
-    return name in modules.heirs(of.module.folder, top, of.node.name) or of.node.name in modules.heirs(
-        of.module.folder, top, name
-    )
+    return any(head.search(text) for _, text in modules.texts(*package))
 
 
 def _is_told(text: str, at: int) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -11,11 +10,10 @@ from pathlib import Path
 
 from pro_context_engine.code_checks import similar_names
 from pro_context_engine.code_checks.python import finding_notes, python_check, type_checker
+from pro_context_engine.code_checks.python.module_syntax import imported_modules
 from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.type_checker import TypeFinding
 from pro_context_engine.domain.code_findings import ClosestName, CodeFinding, CodeUse, FindingKind, UseCounts
-
-MOST_IMPORTS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +26,6 @@ class PythonFindings:
     used: tuple[CodeUse, ...] = ()
 
 
-def imported_modules(tree: ast.Module) -> list[str]:
-    """Return the top-level modules that code imports, those of the standard library left out, each once."""
-    found: dict[str, None] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found.update(dict.fromkeys(alias.name.partition(".")[0] for alias in node.names))
-        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
-            found[node.module.partition(".")[0]] = None
-    return [name for name in found if name not in sys.stdlib_module_names][:MOST_IMPORTS]
-
-
 def check_python(text: str, tree: ast.Module, folders: Sequence[Path], tops: frozenset[str]) -> PythonFindings:
     """Return the findings in Python code; the call blocks.
 
@@ -49,6 +36,8 @@ def check_python(text: str, tree: ast.Module, folders: Sequence[Path], tops: fro
         tops: the import packages to check.
     """
     modules = PackageModules(folders)
+    own_classes = frozenset(one.name for one in ast.walk(tree) if isinstance(one, ast.ClassDef))
+    others = frozenset(imported_modules(tree)) - tops
     with ThreadPoolExecutor(1) as pool:
         typed = pool.submit(type_checker.findings, text, folders)
         report = python_check.check(text, tree, modules)
@@ -56,6 +45,10 @@ def check_python(text: str, tree: ast.Module, folders: Sequence[Path], tops: fro
         places = {(one.line, one.name) for one in found.values()}
         for one in typed.result():
             if (one.line, one.name) in places or not _is_ours(one, report, modules, tops):
+                continue
+            if _is_of_others(one, own_classes, modules, others):
+                continue
+            if report.exhausted and _is_mentioned(one.name, modules, tops):
                 continue
             places.add((one.line, one.name))
             found[(one.line, one.column, one.name)] = _converted(one, report, tops)
@@ -79,6 +72,22 @@ def _is_ours(one: TypeFinding, report: finding_notes.Report, modules: PackageMod
         last = owner.replace(".__init__", "").replace(".__new__", "").split(".")
         return bool(last[0]) and _defines(modules, tops, f"class {last[0]}", f"def {last[-1]}")
     return _defines(modules, tops, f"class {one.name}", f"def {one.name}")
+
+
+def _is_of_others(
+    one: TypeFinding, own_classes: frozenset[str], modules: PackageModules, others: frozenset[str]
+) -> bool:
+    """Tell whether the class of a missing attribute may be one of the code or of an imported package not checked."""
+    if one.kind is not FindingKind.MISSING_ATTRIBUTE:
+        return False
+    names = type_checker.types_in(one.owner.strip("`"))
+    return any(name in own_classes or _defines(modules, others, f"class {name}") for name in names)
+
+
+def _is_mentioned(name: str, modules: PackageModules, tops: frozenset[str]) -> bool:
+    """Tell whether a name stands in a checked package: without the walk, the type checker alone is no proof."""
+    found = (modules.find(top) for top in tops)
+    return any(module is not None and modules.mentions(module, name) for module in found)
 
 
 def _defines(modules: PackageModules, tops: frozenset[str], *heads: str) -> bool:

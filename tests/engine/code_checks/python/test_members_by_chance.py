@@ -98,6 +98,70 @@ def load(target, values):
         setattr(target, name, value)
     setattr(target, "spindle", 1)
 ''',
+    "brook/__init__.py": '''"""A brook, which drives the mill."""
+
+from mill import Stone, Wheel, register_accessor
+
+
+def drive():
+    """Give a wheel what drives it."""
+    Wheel.power = 3
+
+
+@register_accessor("moisture")
+class Moisture:
+    """What the brook adds to a stone."""
+''',
+    "mill/sizes.py": '''"""Sizes."""
+
+import sys
+from enum import Enum
+
+
+class Size(Enum):
+    LARGE = 1
+
+
+own = sys.modules[__name__]
+for one in Size:
+    setattr(own, one.name, one.value)
+''',
+    "mill/shared.py": '''"""The mill that all share."""
+
+from mill import Stone
+
+_shared = None
+
+
+class Mill:
+    def grind(self, grain, *, fine=False):
+        """Grind grain."""
+
+
+def begin():
+    """Begin."""
+    global _shared, keeper
+    keeper = input()
+    _shared = Mill()
+
+
+def shared():
+    """Return the mill."""
+    if _shared is None:
+        begin()
+    return _shared
+
+
+def grind(grain, **options):
+    """Grind grain in the mill."""
+    return shared().grind(grain, **options)
+
+
+def lend(Mill):
+    """Lend a mill."""
+    global lent
+    lent = Mill()
+''',
     "mill/grain.pyi": """class Grain:
     weight: int
 
@@ -116,6 +180,15 @@ class Sack:
 }
 
 RIGHT = """\
+import brook
+from mill import Stone, Wheel
+Wheel().power
+Stone().moisture
+from mill import shared, sizes
+sizes.LARGE
+shared.keeper.name
+shared.lent.price
+shared.grind("rye", fine=True)
 from mill import Desk, Ledger, Pocket, Sheet, Stone
 from mill.grain import Sack
 Sheet().heading("x").rule
@@ -132,6 +205,12 @@ sack.grain.depth
 """
 
 WRONG = """\
+from mill import Ledger, Wheel
+Wheel().power  #! power
+from mill import shared, sizes
+sizes.SMALL  #! SMALL
+shared.grind("rye", coarse=True)  #! coarse
+shared.shared().sweep()  #! sweep
 from mill import Ledger, Wheel
 from mill.grain import Sack
 Wheel().teeth  #! teeth

@@ -11,7 +11,7 @@ import pytest
 from tests.engine.code_checks.python.packages import LANTERN, write
 
 from pro_context_engine.code_checks.code_texts import parse_python
-from pro_context_engine.code_checks.python import type_checker
+from pro_context_engine.code_checks.python import knowledge, type_checker
 from pro_context_engine.code_checks.python.snippet_check import check_python
 
 CODE = "from lantern import Lamp\nLamp(volts=3)\nLamp().glow\n'x'.glow\n"
@@ -41,6 +41,37 @@ def test_a_name_that_code_sets_on_another_object_of_the_class_is_no_finding(tmp_
     tree, text = parse_python(code)
     assert tree is not None
     assert check_python(text, tree, [write(tmp_path, LANTERN)], frozenset({"lantern"})).findings == ()
+
+
+CANDLE = {"candle/__init__.py": "class Bulb: ...\n"}
+
+
+@pytest.mark.skipif(type_checker.program() is None, reason="the extra `check` is not installed")
+def test_classes_of_the_code_and_of_packages_that_are_not_checked_are_not_those_of_the_same_name(
+    tmp_path: Path,
+) -> None:
+    code = "import lantern\nfrom candle import Bulb\nclass Lamp(list): ...\nLamp().glow\nBulb().glow\nlantern.Lamp()\n"
+    folder = write(tmp_path, LANTERN | CANDLE)
+    assert {(one.line, one.owner) for one in type_checker.findings(code, [folder])} == {(4, "Lamp"), (5, "Bulb")}
+    tree, text = parse_python(code)
+    assert tree is not None
+    found = check_python(text, tree, [folder], frozenset({"lantern"})).findings
+    assert [one.module for one in found if not one.module.startswith("candle")] == []
+
+
+@pytest.mark.skipif(type_checker.program() is None, reason="the extra `check` is not installed")
+def test_of_code_that_is_too_large_to_be_followed_only_names_that_stand_nowhere_are_findings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(knowledge, "MOST_STEPS", 1)
+    code = "from lantern import Lamp\nLamp().glow\nLamp().glimmer\n"
+    folder = write(tmp_path, LANTERN)
+    assert {one.name for one in type_checker.findings(code, [folder])} == {"glow", "glimmer"}
+    tree, text = parse_python(code)
+    assert tree is not None
+    found = check_python(text, tree, [folder], frozenset({"lantern"}))
+    assert found.exhausted
+    assert {one.name for one in found.findings} == {"glow"}
 
 
 def test_types_of_the_language_are_left_out() -> None:
