@@ -42,6 +42,9 @@ from pro_context_engine.services.versions import WantedVersions
 
 log = logging.getLogger("pro_context.check")
 
+# The lines that cannot be parsed are named up to this many.
+_MOST_LINES = 5
+
 # The npm packages whose declarations stay in memory.
 _KEPT_DECLARATIONS = 4
 _NO_METHOD_MESSAGE = "`{name}` of `{owner}` in {package} {version} is a property, not a method."
@@ -127,6 +130,7 @@ class CodeCheckService:
             raise CodeUnreadable("is not Python that can be parsed")
         modules = imported_modules(tree)
         packages, missing = await self._packages(modules, languages.PYTHON, wanted)
+        missing = [*_unread(snippet, text), *missing] or _without_import(packages)
         dependencies = await self._used.dependencies(packages)
         folders = [*dict.fromkeys([*(one.folder for one in packages), *dependencies])]
         if not packages:
@@ -155,6 +159,7 @@ class CodeCheckService:
     ) -> CodeCheck:
         names = imported_packages(snippet.text)
         packages, missing = await self._packages(names, language, wanted)
+        missing = missing or _without_import(packages)
         declared = {one.files.name: found for one in packages if (found := await self._declarations(one))}
         unread = [one.files.name for one in packages if one.files.name not in declared]
         missing += [(name, "it has no readable declarations") for name in unread]
@@ -278,6 +283,23 @@ class CodeCheckService:
         task = asyncio.create_task(prepare())
         self._behind.add(task)
         task.add_done_callback(self._behind.discard)
+
+
+def _unread(snippet: Snippet, parsed: str) -> list[tuple[str, str]]:
+    """Return the lines of Python code that were left out because they cannot be parsed, with the reason."""
+    pairs = zip(snippet.text.split("\n"), parsed.split("\n"), snippet.numbers, strict=False)
+    lines = [number for before, after, number in pairs if before.strip() and not after.strip()]
+    if not lines:
+        return []
+    if not parsed.strip():
+        return [("code", "no line of it can be read as Python")]
+    more = f" and {len(lines) - _MOST_LINES} more" if len(lines) > _MOST_LINES else ""
+    return [("code", f"cannot be read as Python: line {', '.join(map(str, lines[:_MOST_LINES]))}{more}")]
+
+
+def _without_import(packages: Sequence[UsedPackage]) -> list[tuple[str, str]]:
+    """Return that the code imports no package, so that nothing is checked; nothing where it imports one."""
+    return [] if packages else [("code", "it imports no package")]
 
 
 def _in_file(used: Sequence[CodeUse], snippet: Snippet) -> tuple[CodeUse, ...]:

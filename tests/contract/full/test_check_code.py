@@ -61,6 +61,23 @@ async def test_unknown_imports_are_named(tmp_path: Path) -> None:
         assert [one["name"] for one in found["notChecked"]] == ["nowhere_to_be_found"]
 
 
+@pytest.mark.behavior("full/check-code/says-what-is-left-out")
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("import os\nos.getcwdd()\n", "it imports no package"),
+        ("const { a } = require('node:fs');\n", "it imports no package"),
+        ("))) hello there (((\n", "no line of it can be read as Python"),
+        ("import brightwheel\nbrightwheel.Courier(\nprint(1)\nx ===\n", "cannot be read as Python: line 2, 4"),
+        ("import brightwheel\n" + 7 * "x = = 1\n", "cannot be read as Python: line 2, 3, 4, 5, 6 and 2 more"),
+    ],
+)
+async def test_code_of_which_nothing_or_only_a_part_is_checked_is_said(tmp_path: Path, code: str, reason: str) -> None:
+    async with opened(tmp_path, "installed") as product:
+        found = await check(product, code)
+        assert found["notChecked"] == [{"name": "code", "reason": reason}]
+
+
 @pytest.mark.behavior("full/check-code/nothing-runs")
 async def test_nothing_is_executed_or_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     temporary = tmp_path / "temporary"

@@ -42,7 +42,7 @@ class CheckCodeHandler(Protocol[Docs_contra]):
     - each package is checked in the asked version, else in the project's.
     - a finding names up to three real names of the package that may be meant.
     - of a unified diff the added lines alone give findings, with their lines in the new file.
-    - notChecked names the imports that could not be checked, and why.
+    - notChecked names the imports and the lines that could not be checked, and why; of code without imports it says so.
     - neither the code nor a package is executed.
     """
 
