@@ -51,9 +51,7 @@ def is_given_by(modules: PackageModules, others: Iterable[ModuleSyntax], of: Cla
         name: of the attribute.
     """
     word = re.escape(name)
-    given = re.compile(
-        rf"\b{re.escape(of.node.name)}\.{word}\s*=(?!=)|(?:register|accessor)\w*\(\s*[\"']{word}[\"']"
-    )
+    given = re.compile(rf"\b{re.escape(of.node.name)}\.{word}\s*=(?!=)|(?:register|accessor)\w*\(\s*[\"']{word}[\"']")
     texts = (
         text
         for one in others
