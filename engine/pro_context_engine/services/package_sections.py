@@ -14,7 +14,7 @@ from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.project.requirements import Ecosystem
 from pro_context_engine.search.index.analysis import MAX_QUERY_TERMS, telling_stop_words
 from pro_context_engine.search.query import HITS, Question, Wording
-from pro_context_engine.search.ranking.guides_beside_sections import guides_of, is_guide, put_together
+from pro_context_engine.search.ranking.guides_beside_sections import guides_of, is_guide, meant_guides, put_together
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
 from pro_context_engine.search.ranking.meant_terms import SHARE, MeantTerms
 from pro_context_engine.search.ranking.passage_selection import LEAST_SHARE
@@ -93,8 +93,9 @@ class PackageSections:
             hits: the hits for the question, best first.
             named: the URLs of the symbols that the question names.
         """
-        on_guides = [hit for hit in hits if is_guide(hit)]
         others = [hit for hit in hits if not is_guide(hit)]
+        # Where nothing else answers, the past of the package may.
+        on_guides = meant_guides(hits, asked.terms) if others else hits
         if not on_guides:
             return await self._sections(opened, asked, others, named, MOST_SECTIONS)
         guides, sure = guides_of(on_guides, asked.terms), confidence(on_guides, asked.word_count)

@@ -30,14 +30,23 @@ LIKELY_RIGHT = 0.5
 
 # The documents in a package of npm are its reference: type declarations say little.
 _GUIDE = re.compile(r"https?://|pypi://[^/]+/[^/]+/docs/")
-_HISTORY = re.compile(
-    r"/[^/#?]*(?:what-?s-?new|change(?:s|log)\b|history|release[-_]?notes|migrat|upgrad)[^#?]*$", re.IGNORECASE
+_PLACE = re.compile(r"https?://[^/]+/|pypi://[^/]+/[^/]+/docs/")
+# The names of pages and folders about past versions. Not all on migrations: for database tools they are the topic.
+_PAST = re.compile(
+    r"/(?:[^/]*(?:what[-_]?s[-_]?new|change[-_]?log|release[-_]?note|upgrad|migrating|github[-_]stats)[^/]*"
+    r"|migrat(?:e|ion)[-_](?:to|from|guide)[^/]*|migration|news|releases?|(?:(?:release|version)[-_]?)?history"
+    r"|(?:prev[-_])?(?:api[-_])?changes(?:[-_][^/]*)?|(?:v|version|release)?[-_]?\d+\.\d[^/]*$)(?=[/.]|$)",
+    re.IGNORECASE,
 )
-_HISTORY_WORDS = """
+# The same for those who work on a package.
+_OWN_WORK = re.compile(
+    r"/(?:contribut\w*|devel(?:op|opers?|opment)?|developers?[-_]guide|maintainers?)(?=[/.]|$)", re.IGNORECASE
+)
+_PAST_WORDS = """
     change changed changes changelog deprecated deprecation history migrate migration new news release released removed
     renamed since update upgrade upgrading version versions
 """
-_ABOUT_HISTORY = frozenset(map(stem, _HISTORY_WORDS.split()))
+_ABOUT_PAST = frozenset(map(stem, _PAST_WORDS.split()))
 
 
 MIXED_HITS = 250
@@ -54,8 +63,19 @@ def is_guide(hit: Hit) -> bool:
     return _GUIDE.match(hit.chunk.page_url) is not None
 
 
+def meant_guides(hits: Sequence[Hit], terms: Sequence[str]) -> list[Hit]:
+    """Return the hits on guides that the question may be about: of the past of a package only if that is asked about.
+
+    Args:
+        hits: of a package.
+        terms: output of `analysis.query_terms`.
+    """
+    asks_for_past = not _ABOUT_PAST.isdisjoint(terms)
+    return [hit for hit in hits if is_guide(hit) and (asks_for_past or not _is_set_aside(hit.chunk.page_url))]
+
+
 def guides_of(hits: Sequence[Hit], terms: Sequence[str]) -> list[RankedPage]:
-    """Return the guides that plausibly answer, best first; the history of a package last, unless it is asked about.
+    """Return the guides that plausibly answer, best first; the past of a package last, unless it is asked about.
 
     Args:
         hits: on guides, at least one.
@@ -63,9 +83,18 @@ def guides_of(hits: Sequence[Hit], terms: Sequence[str]) -> list[RankedPage]:
     """
     pages = pages_of(hits)
     plausible = [page for page in pages if page.score >= LEAST_SHARE * pages[0].score]
-    if _ABOUT_HISTORY.isdisjoint(terms):
-        plausible.sort(key=lambda page: _HISTORY.search(page.url) is not None)
+    if _ABOUT_PAST.isdisjoint(terms):
+        plausible.sort(key=lambda page: _PAST.search(_PLACE.sub("/", page.url, 1)) is not None)
     return plausible[:MOST_GUIDES]
+
+
+def _is_set_aside(url: str) -> bool:
+    """Tell from its address whether a document in a package is about past versions, or for those who work on it.
+
+    Of a site such pages answer other questions too: it has few of them, and its names are less uniform.
+    """
+    place = _PLACE.sub("/", url, 1)
+    return not url.startswith("http") and bool(_PAST.search(place) or _OWN_WORK.search(place))
 
 
 def put_together(
@@ -93,18 +122,21 @@ def put_together(
     return pages, (by_guides + by_sections) / 2 if leads else by_sections
 
 
-def results_by_turns(results: Sequence[RankedPage]) -> list[RankedPage]:
+def results_by_turns(results: Sequence[RankedPage], terms: Sequence[str]) -> list[RankedPage]:
     """Return search results of a package with its guides and its API by turns, two guides at once, guides first.
 
-    The words of a question stand in many signatures, so that its API alone would fill the first results. The scores
-    stay in their places, since they tell which order the results have.
+    The words of a question stand in many signatures, so that its API alone would fill the first results. Guides about
+    the past of a package come last, unless that is asked about. The scores stay in their places, since they tell which
+    order the results have.
 
     Args:
         results: of one library, best first.
+        terms: output of `analysis.query_terms`.
     """
     guides = [one for one in results if is_guide(one.hits[0])]
+    past = [one for one in guides if _is_set_aside(one.url)] if _ABOUT_PAST.isdisjoint(terms) else []
     others = [one for one in results if not is_guide(one.hits[0])]
-    turns = _by_turns(guides, others, 2, 1)
+    turns = [*_by_turns([one for one in guides if one not in past], others, 2, 1), *past]
     return [replace(one, score=place.score) for one, place in zip(turns, results, strict=True)]
 
 

@@ -8,6 +8,7 @@ from pro_context_engine.search.index.analysis import query_terms
 from pro_context_engine.search.ranking.guides_beside_sections import (
     guides_of,
     is_guide,
+    meant_guides,
     put_together,
     results_by_turns,
 )
@@ -38,13 +39,56 @@ def test_guides_are_told_from_the_reference(url: str, guide: bool) -> None:
     assert is_guide(hit(url)) is guide
 
 
+PAST = [
+    *("whats-new-1.0.rst", "whatsnew/v0.7.1.rst", "release/prev_whats_new/github_stats_3.1.rst", "changelog.md"),
+    *("api/prev_api_changes/api_changes_3.9.0.rst", "history.rst", "versionhistory.rst", "releases/1.4.1.txt"),
+    *(
+        "version0.5.rst",
+        "release_notes/index.md",
+        "migrate-to-dock2.rst",
+        "migration.md",
+        "upgrading.md",
+        "news/12.rst",
+    ),
+    *("contributing.md", "internals/contributing/style.txt", "devel/testing.rst", "development/index.rst"),
+]
+PRESENT = [
+    *("moor.rst", "topics/migrations.txt", "ref/contrib/ships.txt", "howto/release-a-rope.rst", "exchanges.md"),
+    *("support-versions.md", "historical-data.md", "newsletters.md", "developing-with-dock.md"),
+]
+
+
+@pytest.mark.parametrize("page", PAST)
+def test_the_past_of_a_package_is_no_answer_unless_it_is_asked_about(page: str) -> None:
+    past, now = hit(f"{DOCS}/{page}", 3.0), hit(f"{DOCS}/moor.rst", 2.0)
+    assert meant_guides([past, now], query_terms("moor a ship")) == [now]
+    assert meant_guides([past, now], query_terms("what changed in moor")) == [past, now]
+    shown = results_by_turns(pages_of([past, now]), query_terms("moor a ship"))
+    assert [one.url for one in shown] == [f"{DOCS}/moor.rst", f"{DOCS}/{page}"]
+    assert [one.score for one in shown] == [3.0, 2.0]
+
+
+@pytest.mark.parametrize("page", PRESENT)
+def test_guides_of_the_present_are_told_by_whole_words(page: str) -> None:
+    found = hit(f"{DOCS}/{page}")
+    assert meant_guides([found, hit("pypi://dock/1.0.0/api/dock")], query_terms("moor a ship")) == [found]
+
+
 @pytest.mark.parametrize(
-    ("question", "first"), [("moor a ship", "moor.rst"), ("what changed in moor", "whats-new-1.0.rst")]
+    ("url", "is_last"),
+    [
+        ("https://news.example.org/en/5.2/topics/moor/", False),
+        ("https://docs.example.org/devel/moor.html", False),
+        ("https://docs.example.org/en/5.2/releases/5.1/", True),
+        ("https://docs.example.org/v2.1/changelog.html", True),
+    ],
 )
-def test_history_comes_last_unless_it_is_asked_about(question: str, first: str) -> None:
-    found = guides_of([hit(f"{DOCS}/whats-new-1.0.rst", 3.0), hit(f"{DOCS}/moor.rst", 2.0)], query_terms(question))
-    assert found[0].url == f"{DOCS}/{first}"
-    assert len(found) == 2
+def test_the_past_on_a_site_comes_last(url: str, is_last: bool) -> None:
+    terms = query_terms("moor a ship")
+    hits = [hit(url, 3.0), hit(f"{DOCS}/moor.rst", 2.0)]
+    assert meant_guides(hits, terms) == hits
+    assert [one.url == url for one in guides_of(hits, terms)] == [not is_last, is_last]
+    assert guides_of(hits, query_terms("what changed in moor"))[0].url == url
 
 
 def test_weak_guides_are_left_out_and_few_are_shown() -> None:
@@ -68,7 +112,7 @@ def test_the_two_orders_are_put_together_by_turns(
 
 def test_results_of_a_search_have_guides_and_api_by_turns_with_falling_scores() -> None:
     results = [*pages(9.0, 8.0, 7.0), *pages(6.0, 5.0, 4.0, kind="docs")]
-    shown = results_by_turns(results)
+    shown = results_by_turns(results, ["moor"])
     assert "".join("g" if "/docs/" in page.url else "s" for page in shown) == "ggsgss"
     assert [page.score for page in shown] == [9.0, 8.0, 7.0, 6.0, 5.0, 4.0]
-    assert results_by_turns(pages(3.0, 2.0)) == pages(3.0, 2.0)
+    assert results_by_turns(pages(3.0, 2.0), ["moor"]) == pages(3.0, 2.0)

@@ -9,6 +9,7 @@ import tokenize
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from io import StringIO
+from itertools import pairwise
 from pathlib import PurePosixPath
 
 from pro_context_engine.documents.pages.rst_inline import plain_code, plain_roles
@@ -70,6 +71,8 @@ def is_public(dotted: str) -> bool:
     private = any(
         part.startswith(("_", "test_")) or part.endswith("__mypyc") or part in _PRIVATE_PARTS for part in parts
     )
+    # A package `test` alone may be one for tests of others.
+    private = private or any(folder == "test" and part.endswith("_test") for folder, part in pairwise(parts))
     return not private and _PLUGINS.isdisjoint(parts[1:])
 
 
