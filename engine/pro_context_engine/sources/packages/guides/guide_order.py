@@ -83,10 +83,13 @@ class _Order:
         self._sources: dict[str, PageSource] = {}
         self._trees: dict[str, list[TreeEntry]] = {}
         self._included: set[str] = set()
+        self._blank: set[str] = set()
         self._patterns = _MOST_PATTERNS
         entries, lines = _MOST_ENTRIES, _MOST_LINES
         for path in self._pages:
             text = files.text(path) or ""
+            if not text.strip():
+                self._blank.add(path)
             self._trees[path] = entries_of(text)[:entries] if entries else []
             entries -= len(self._trees[path])
             self._sources[path] = page_source(path, text, max(lines, _LINES_OF_TITLE))
@@ -101,7 +104,11 @@ class _Order:
             found = list(self._walk())
         named = {guide.path for guide in found}
         found += [self._guide(path, "", self._section(path)) for path in self._pages if self._is_own(path, named)]
-        return [guide for guide in found if self._sources[guide.path].has_text(lists_pages=self._lists(guide.path))]
+        return [
+            guide
+            for guide in found
+            if guide.path not in self._blank and self._sources[guide.path].has_text(lists_pages=self._lists(guide.path))
+        ]
 
     def _navigation(self, configured: str) -> list[page_order.NavigationEntry]:
         text = self._files.text(configured) or ""
@@ -147,7 +154,7 @@ class _Order:
 
     def _is_own(self, path: str, named: set[str]) -> bool:
         """Tell whether a page outside of the navigation is a page of its own, and no part of another one."""
-        return path not in named and path not in self._included and not path.endswith(".txt")
+        return path not in named and path not in self._included and not path.lower().endswith(".txt")
 
     def _lists(self, path: str) -> bool:
         return bool(self._trees[path])

@@ -57,6 +57,8 @@ SPHINX = {
     "docs/_hidden.rst": rst("Hidden"),
     "docs/copyright.rst": rst("Copyright"),
     "docs/notes.txt": "no page",
+    "docs/notes.rst.TXT": "no page",
+    "docs/blank.rst": "\n \n",
 }
 
 
