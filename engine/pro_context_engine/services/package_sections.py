@@ -14,7 +14,7 @@ from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.project.requirements import Ecosystem
 from pro_context_engine.search.index.analysis import MAX_QUERY_TERMS, telling_stop_words
 from pro_context_engine.search.query import HITS, Question, Wording
-from pro_context_engine.search.ranking.guides_beside_sections import guides_of, is_guide, meant_guides, put_together
+from pro_context_engine.search.ranking.guides_beside_sections import guides_of, is_guide, of_the_present, put_together
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
 from pro_context_engine.search.ranking.meant_terms import SHARE, MeantTerms
 from pro_context_engine.search.ranking.passage_selection import LEAST_SHARE
@@ -93,9 +93,10 @@ class PackageSections:
             hits: the hits for the question, best first.
             named: the URLs of the symbols that the question names.
         """
+        # Where nothing else is found, the past of the package may answer.
+        hits = of_the_present(hits, asked.terms) or hits
+        on_guides = [hit for hit in hits if is_guide(hit)]
         others = [hit for hit in hits if not is_guide(hit)]
-        # Where nothing else answers, the past of the package may.
-        on_guides = meant_guides(hits, asked.terms) if others else hits
         if not on_guides:
             return await self._sections(opened, asked, others, named, MOST_SECTIONS)
         guides, sure = guides_of(on_guides, asked.terms), confidence(on_guides, asked.word_count)
@@ -112,7 +113,8 @@ class PackageSections:
         ranks = await self._store.symbol_ranks(*opened.key)
         meant = MeantTerms(asked.terms, asked.pairs, telling_stop_words(asked.text))
         further = await self._further(opened, meant, hits)
-        sections = hit_sections([*hits, *(hit for hit in further if not is_guide(hit))])
+        present = of_the_present(further, asked.terms)
+        sections = hit_sections([*hits, *(hit for hit in present if not is_guide(hit))])
         # Most questions have one wording.
         of_wordings = [meant] if len(asked.wordings) == 1 else list(map(_meant, asked.wordings))
         scorers = [

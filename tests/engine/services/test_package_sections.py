@@ -106,3 +106,27 @@ async def test_the_sections_of_a_page_are_one_passage(tmp_path: Path) -> None:
     fleet = next(passage.text for passage in answer.passages if "Fleet.count" in passage.text)
     assert "barges of a harbour" in fleet
     assert "## Fleet\n\n### Fleet.count\n" in fleet
+
+
+HISTORY = FILES | {
+    "dock/docs/changelog.md": "# Changelog\n\n## 1.0\n\n- Let close let no ship enter.\n- The foghorn is louder.\n",
+    "dock/port.py": '''
+        """Ports."""
+
+
+        def close() -> None:
+            """Let no ship enter."""
+    ''',
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "shown"),
+    [("let no ship enter", False), ("since when does close let no ship enter", True), ("a louder foghorn", True)],
+)
+async def test_a_change_log_answers_where_it_is_asked_about_or_nothing_else_is_found(
+    tmp_path: Path, question: str, shown: bool
+) -> None:
+    async with docks(tmp_path, HISTORY) as engine:
+        answer = await engine.passages([("harbour/dock", None)], question, 4_000)
+    assert any(passage.url.partition("#")[0].endswith("/changelog.md") for passage in answer.passages) is shown

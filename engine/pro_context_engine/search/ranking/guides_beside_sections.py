@@ -30,7 +30,8 @@ LIKELY_RIGHT = 0.5
 
 # The documents in a package of npm are its reference: type declarations say little.
 _GUIDE = re.compile(r"https?://|pypi://[^/]+/[^/]+/docs/")
-_PLACE = re.compile(r"https?://[^/]+/|pypi://[^/]+/[^/]+/docs/")
+_ON_SITE = re.compile(r"https?://[^/]+")
+_IN_PACKAGE = re.compile(r"(?:pypi://|npm://(?:@[^/]+/)?)[^/]+/[^/]+/docs(?=/)")
 # The names of pages and folders about past versions. Not all on migrations: for database tools they are the topic.
 _PAST = re.compile(
     r"/(?:[^/]*(?:what[-_]?s[-_]?new|change[-_]?log|release[-_]?note|upgrad|migrating|github[-_]stats)[^/]*"
@@ -63,15 +64,16 @@ def is_guide(hit: Hit) -> bool:
     return _GUIDE.match(hit.chunk.page_url) is not None
 
 
-def meant_guides(hits: Sequence[Hit], terms: Sequence[str]) -> list[Hit]:
-    """Return the hits on guides that the question may be about: of the past of a package only if that is asked about.
+def of_the_present(hits: Sequence[Hit], terms: Sequence[str]) -> Sequence[Hit]:
+    """Return the hits that are not on documents about the past of a package.
 
     Args:
         hits: of a package.
-        terms: output of `analysis.query_terms`.
+        terms: output of `analysis.query_terms`. Where they are about changes or versions, all hits are returned.
     """
-    asks_for_past = not _ABOUT_PAST.isdisjoint(terms)
-    return [hit for hit in hits if is_guide(hit) and (asks_for_past or not _is_set_aside(hit.chunk.page_url))]
+    if not _ABOUT_PAST.isdisjoint(terms):
+        return hits
+    return [hit for hit in hits if not _is_set_aside(hit.chunk.page_url)]
 
 
 def guides_of(hits: Sequence[Hit], terms: Sequence[str]) -> list[RankedPage]:
@@ -84,7 +86,7 @@ def guides_of(hits: Sequence[Hit], terms: Sequence[str]) -> list[RankedPage]:
     pages = pages_of(hits)
     plausible = [page for page in pages if page.score >= LEAST_SHARE * pages[0].score]
     if _ABOUT_PAST.isdisjoint(terms):
-        plausible.sort(key=lambda page: _PAST.search(_PLACE.sub("/", page.url, 1)) is not None)
+        plausible.sort(key=lambda page: _PAST.search(_ON_SITE.sub("", page.url, 1)) is not None)
     return plausible[:MOST_GUIDES]
 
 
@@ -93,8 +95,8 @@ def _is_set_aside(url: str) -> bool:
 
     Of a site such pages answer other questions too: it has few of them, and its names are less uniform.
     """
-    place = _PLACE.sub("/", url, 1)
-    return not url.startswith("http") and bool(_PAST.search(place) or _OWN_WORK.search(place))
+    document = _IN_PACKAGE.match(url)
+    return document is not None and any(one.search(url, document.end()) for one in (_PAST, _OWN_WORK))
 
 
 def put_together(
@@ -133,10 +135,12 @@ def results_by_turns(results: Sequence[RankedPage], terms: Sequence[str]) -> lis
         results: of one library, best first.
         terms: output of `analysis.query_terms`.
     """
-    guides = [one for one in results if is_guide(one.hits[0])]
-    past = [one for one in guides if _is_set_aside(one.url)] if _ABOUT_PAST.isdisjoint(terms) else []
-    others = [one for one in results if not is_guide(one.hits[0])]
-    turns = [*_by_turns([one for one in guides if one not in past], others, 2, 1), *past]
+    asks_for_past = not _ABOUT_PAST.isdisjoint(terms)
+    past = [] if asks_for_past else [one for one in results if _is_set_aside(one.url)]
+    present = [one for one in results if one not in past] if past else results
+    guides = [one for one in present if is_guide(one.hits[0])]
+    others = [one for one in present if not is_guide(one.hits[0])]
+    turns = [*_by_turns(guides, others, 2, 1), *past]
     return [replace(one, score=place.score) for one, place in zip(turns, results, strict=True)]
 
 

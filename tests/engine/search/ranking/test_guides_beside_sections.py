@@ -8,7 +8,7 @@ from pro_context_engine.search.index.analysis import query_terms
 from pro_context_engine.search.ranking.guides_beside_sections import (
     guides_of,
     is_guide,
-    meant_guides,
+    of_the_present,
     put_together,
     results_by_turns,
 )
@@ -58,20 +58,25 @@ PRESENT = [
 ]
 
 
+OTHERS = ["pypi://news/1.0/api/news", "pypi://news/1.0/readme", "npm://@releases/dock/2.0/docs/moor.md"]
+
+
 @pytest.mark.parametrize("page", PAST)
 def test_the_past_of_a_package_is_no_answer_unless_it_is_asked_about(page: str) -> None:
     past, now = hit(f"{DOCS}/{page}", 3.0), hit(f"{DOCS}/moor.rst", 2.0)
-    assert meant_guides([past, now], query_terms("moor a ship")) == [now]
-    assert meant_guides([past, now], query_terms("what changed in moor")) == [past, now]
+    in_npm = hit(f"npm://@dock/kit/1.0.0/docs/{page}")
+    assert of_the_present([in_npm, now], query_terms("moor a ship")) == [now]
+    assert of_the_present([past, now], query_terms("moor a ship")) == [now]
+    assert of_the_present([past, now], query_terms("what changed in moor")) == [past, now]
     shown = results_by_turns(pages_of([past, now]), query_terms("moor a ship"))
     assert [one.url for one in shown] == [f"{DOCS}/moor.rst", f"{DOCS}/{page}"]
     assert [one.score for one in shown] == [3.0, 2.0]
 
 
-@pytest.mark.parametrize("page", PRESENT)
-def test_guides_of_the_present_are_told_by_whole_words(page: str) -> None:
-    found = hit(f"{DOCS}/{page}")
-    assert meant_guides([found, hit("pypi://dock/1.0.0/api/dock")], query_terms("moor a ship")) == [found]
+@pytest.mark.parametrize("page", [f"{DOCS}/{page}" for page in PRESENT] + OTHERS)
+def test_documents_of_the_present_are_told_by_whole_words(page: str) -> None:
+    hits = [hit(page), hit("pypi://dock/1.0.0/api/dock")]
+    assert of_the_present(hits, query_terms("moor a ship")) == hits
 
 
 @pytest.mark.parametrize(
@@ -86,7 +91,7 @@ def test_guides_of_the_present_are_told_by_whole_words(page: str) -> None:
 def test_the_past_on_a_site_comes_last(url: str, is_last: bool) -> None:
     terms = query_terms("moor a ship")
     hits = [hit(url, 3.0), hit(f"{DOCS}/moor.rst", 2.0)]
-    assert meant_guides(hits, terms) == hits
+    assert of_the_present(hits, terms) == hits
     assert [one.url == url for one in guides_of(hits, terms)] == [not is_last, is_last]
     assert guides_of(hits, query_terms("what changed in moor"))[0].url == url
 
