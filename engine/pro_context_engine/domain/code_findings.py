@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+IMPORTS_NOTHING = "it imports no package"
+"""The reason why nothing is checked in code that uses the standard library alone."""
+
 
 class FindingKind(StrEnum):
     """The kind of a finding, the worst first."""

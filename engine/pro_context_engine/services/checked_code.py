@@ -23,6 +23,7 @@ from pro_context_engine.code_checks.typescript.package_types import Declarations
 from pro_context_engine.code_checks.typescript.script_imports import imported_packages
 from pro_context_engine.code_checks.typescript.typescript_check import check_typescript
 from pro_context_engine.domain.code_findings import (
+    IMPORTS_NOTHING,
     CheckedPackage,
     ClosestName,
     CodeCheck,
@@ -299,7 +300,7 @@ def _unread(snippet: Snippet, parsed: str) -> list[tuple[str, str]]:
 
 def _without_import(packages: Sequence[UsedPackage]) -> list[tuple[str, str]]:
     """Return that the code imports no package, so that nothing is checked; nothing where it imports one."""
-    return [] if packages else [("code", "it imports no package")]
+    return [] if packages else [("code", IMPORTS_NOTHING)]
 
 
 def _in_file(used: Sequence[CodeUse], snippet: Snippet) -> tuple[CodeUse, ...]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
+from pro_context_engine.domain.code_findings import IMPORTS_NOTHING
+
 _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
@@ -21,10 +23,15 @@ def human_lines(report: Mapping[str, Any]) -> Iterator[str]:
 
 
 def unchecked_lines(reports: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield a line for each import that was left out, once for all files that have it."""
+    """Yield a line for each import that was left out, once for all files that have it.
+
+    A file without imports among others is no surprise.
+    """
     files: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for report in reports:
         for one in report.get("notChecked", ()):
+            if one["reason"] == IMPORTS_NOTHING and len(reports) > 1:
+                continue
             files[one["name"], one["reason"]].append(report["file"])
     for (name, reason), (first, *others) in files.items():
         further = f" and {len(others)} other file{'s' * (len(others) > 1)}" if others else ""

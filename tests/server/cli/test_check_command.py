@@ -105,3 +105,11 @@ def test_an_import_that_is_left_out_is_said_once_for_all_files(run: Run, app: Pa
     assert len(lines) == 1
     assert lines[0].startswith(f"{names[0]} and 2 other files: not checked: no_such_module_anywhere: ")
     assert run("check", str(names[0]))[1].startswith(f"{names[0]}: not checked: no_such_module_anywhere: ")
+
+
+def test_a_file_without_imports_is_said_only_where_it_is_alone(run: Run, tmp_path: Path) -> None:
+    plain, other = tmp_path / "plain.py", tmp_path / "other.py"
+    plain.write_text("import os\n", encoding="utf-8")
+    other.write_text("import brightwheel\n", encoding="utf-8")
+    assert run("check", str(plain)) == (0, f"{plain}: not checked: code: it imports no package\n", "")
+    assert run("check", str(plain), str(other)) == (0, "", "")
