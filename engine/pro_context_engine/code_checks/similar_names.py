@@ -94,7 +94,8 @@ _STATED = (
         r"[\s'\"]+(?:the |a |an )?(?::\w+:)?[`'\"~]*([A-Za-z_][\w.]*)"
     ),
     re.compile(r"`{1,2}~?([A-Za-z_][\w.]*)(?:\([^)`]*\))?`{1,2}"),
-    re.compile(r"([A-Za-z_][\w.]*)(?:\(\))? instead"),
+    # "When creating the application instead" names nothing.
+    re.compile(r"(?<!\bthe )(?<!\ban )(?<!\ba )(?<![\w.])([A-Za-z_][\w.]*)(?:\(\))? instead"),
     re.compile(r"(?:new_name|new_arg_name|alternative|replacement)=['\"]([\w.]+)['\"]"),
     re.compile(r"['\"]([a-z_]\w+)['\"]"),
 )

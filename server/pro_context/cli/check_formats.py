@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
-from pro_context_engine.domain.code_findings import IMPORTS_NOTHING
+from pro_context_engine import IMPORTS_NOTHING
 
 _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 

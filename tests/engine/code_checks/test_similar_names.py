@@ -44,5 +44,11 @@ def test_the_stated_name_is_read(text: str, name: str) -> None:
     assert stated(text, "glow")[0] == name
 
 
+@pytest.mark.parametrize("article", ["the", "a", "an"])
+def test_a_word_of_a_sentence_is_no_stated_name(article: str) -> None:
+    assert stated(f"Shine when lighting {article} lamp instead.", "glow") == []
+    assert stated("Shine with lamp instead.", "glow") == ["lamp"]
+
+
 def test_equal_names_are_most_alike() -> None:
     assert likeness("groupBy", "group_by") == 1.0

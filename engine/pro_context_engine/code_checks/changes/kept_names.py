@@ -78,8 +78,14 @@ def _binds(world: World, place: str, name: str, seen: set[str]) -> bool:
 
 
 def _inherits(world: World, of: ClassValue, name: str) -> bool:
-    """Tell whether a class has a member of its own, or one of a base of the language."""
-    for one in world.mro(of)[0]:
+    """Tell whether a class has a member of its own, or may have it from a base: of the language, or an unknown one.
+
+    The class may have got a base of another package, which has the member that the class itself had before.
+    """
+    bases, are_known = world.mro(of)
+    if not are_known:
+        return True
+    for one in bases:
         if isinstance(one, ClassValue):
             if world.own_member(one, name, instance=True) is not None:
                 return True

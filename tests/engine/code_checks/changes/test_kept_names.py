@@ -14,6 +14,8 @@ from pro_context_engine.domain.api_changes import ApiChange, ChangeKind
 CLOCK = {
     "clock/__init__.py": '''from datetime import datetime
 
+from bell.towers import Tower
+
 from clock._days import *
 from clock._days import Day
 
@@ -27,6 +29,10 @@ class Hour(datetime):
         """Strike."""
 
 
+class Face(Tower):
+    """A face, whose base is of another package."""
+
+
 def __getattr__(name):
     if name == "noon":
         return 12
@@ -37,7 +43,7 @@ def __getattr__(name):
 
 
 def test_names_that_the_source_binds_are_not_gone(tmp_path: Path) -> None:
-    names = ("MONDAY", "TUESDAY", "noon", "FRIDAY", "Hour.strike", "Hour.fold", "Hour.ring", "gone.x")
+    names = ("MONDAY", "TUESDAY", "noon", "FRIDAY", "Hour.strike", "Hour.fold", "Hour.ring", "Face.ring", "gone.x")
     changes = [ApiChange(ChangeKind.REMOVED, f"clock.{name}", breaking=True) for name in names]
     changes.append(ApiChange(ChangeKind.ADDED, "clock.MONDAY"))
     found = without_kept(changes, write(tmp_path, CLOCK))
