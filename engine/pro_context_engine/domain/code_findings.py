@@ -9,6 +9,11 @@ IMPORTS_NOTHING = "it imports no package"
 """The reason why nothing is checked in code that uses the standard library alone."""
 
 
+def is_without_import(reason: str) -> bool:
+    """Tell whether code was not checked because it imports no package."""
+    return reason == IMPORTS_NOTHING
+
+
 class FindingKind(StrEnum):
     """The kind of a finding, the worst first."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
-from pro_context_engine import IMPORTS_NOTHING
+from pro_context_engine import is_without_import
 
 _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -30,7 +30,7 @@ def unchecked_lines(reports: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     files: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for report in reports:
         for one in report.get("notChecked", ()):
-            if one["reason"] == IMPORTS_NOTHING and len(reports) > 1:
+            if len(reports) > 1 and is_without_import(one["reason"]):
                 continue
             files[one["name"], one["reason"]].append(report["file"])
     for (name, reason), (first, *others) in files.items():
