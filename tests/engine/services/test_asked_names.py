@@ -1,4 +1,7 @@
-"""A name gives that thing: its section comes first."""
+"""A name gives that thing: its section comes first.
+
+The module is over 300 lines because each form of a name is one case of the same world of packages.
+"""
 
 from __future__ import annotations
 

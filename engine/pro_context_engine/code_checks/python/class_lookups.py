@@ -122,7 +122,13 @@ class ClassLookups(ModuleLookups):
                 return Lookup(State.FOUND, value, module, node, one.name, in_package=module is not self.code)
         if name in ALWAYS or (name.startswith("__") and name.endswith("__")):
             return NOT_KNOWN
-        return self._unbound_member(of, mro, name, receiver, sure=sure, in_package=in_package)
+        found = self._unbound_member(of, mro, name, receiver, sure=sure, in_package=in_package)
+        if found.state not in (State.MISSING, State.DATA):
+            return found
+        # Looked at last: it reads all other packages that the code imports.
+        own = (one for one in mro if isinstance(one, ClassValue))
+        is_given = any(is_given_by(self.modules, self._others(one), one, name) for one in own)
+        return Lookup(State.UNRESOLVED, owner=found.owner) if is_given else found
 
     def _unbound_member(
         self,
@@ -142,8 +148,6 @@ class ClassLookups(ModuleLookups):
         value = set_by_metaclass(self, own, name)
         if value is not None:
             return Lookup(State.FOUND, value, owner=owner)
-        if any(is_given_by(self.modules, self._others(one), one, name) for one in own):
-            return Lookup(State.UNRESOLVED, owner=owner)
         found = self._generated_member(own, name, receiver)
         if found is not None:
             return replace(found, owner=owner) if found.owner else found

@@ -50,15 +50,8 @@ def is_given_by(modules: PackageModules, others: Iterable[ModuleSyntax], of: Cla
         of: the class.
         name: of the attribute.
     """
-    word = re.escape(name)
-    given = re.compile(rf"\b{re.escape(of.node.name)}\.{word}\s*=(?!=)|(?:register|accessor)\w*\(\s*[\"']{word}[\"']")
-    texts = (
-        text
-        for one in others
-        if one.folder is not None
-        for _, text in modules.texts(one.folder, one.name.partition(".")[0])
-    )
-    return any(name in text and given.search(text) for text in texts)
+    packages = ((one.folder, one.name.partition(".")[0]) for one in others if one.folder is not None)
+    return any(not modules.given(*one).isdisjoint({(of.node.name, name), ("", name)}) for one in packages)
 
 
 def _is_of_another(

@@ -20,6 +20,8 @@ MOST_BYTES = 3_000_000
 
 _CLASS = re.compile(r"^(?P<indent>[ \t]*)class (?P<name>\w+)\((?P<bases>[^()]*+)\)[ \t]*:", re.M)
 _LAST_NAME = re.compile(r"(\w+)(?=[ \t]*(?:,|\[|$|\n))")
+_GIVEN = re.compile(r"\b([A-Z]\w*)\.(\w+)\s*=(?!=)")
+_REGISTERED = re.compile(r"(?:register|accessor)\w*\(\s*[\"'](\w+)[\"']")
 _KEPT_CHARACTERS = 12_000_000
 _MOST_FILES = 4_000
 _MOST_SEARCHED = 25_000_000
@@ -153,6 +155,13 @@ class PackageModules:
                 found.setdefault(heir, []).append(text)
         return found
 
+    def given(self, folder: Path, top: str) -> frozenset[tuple[str, str]]:
+        """Return the attributes that an import package assigns to classes, each with the name of its class.
+
+        The class is "" for a name that the package registers for some class.
+        """
+        return _given(str(folder), top)
+
     def mentions(self, module: ModuleSyntax, word: str) -> bool:
         """Tell whether a word stands in the code of the import package that has a module; True beyond the bounds."""
         if module.folder is None:
@@ -178,6 +187,14 @@ def _classes(folder: str, top: str) -> dict[str, list[tuple[str, str]]]:
 
 def _has_word(text: str, word: str) -> bool:
     return word in text and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+
+
+@lru_cache(maxsize=32)
+def _given(folder: str, top: str) -> frozenset[tuple[str, str]]:
+    """Return what `PackageModules.given` does; kept apart, since few texts stay in memory."""
+    texts = [text for _, text in _texts(folder, top)]
+    registered = (("", name) for text in texts for name in _REGISTERED.findall(text))
+    return frozenset([*(pair for text in texts for pair in _GIVEN.findall(text)), *registered])
 
 
 @lru_cache(maxsize=4)

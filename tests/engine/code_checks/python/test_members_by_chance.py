@@ -76,6 +76,16 @@ class Pocket:
     """A pocket."""
 
 
+class Shelf:
+    """A shelf, whose sacks are attributes."""
+
+    def __getattr__(self, name):
+        return self._sacks[name]
+
+    def fill(self):
+        """Fill the shelf."""
+
+
 def cut(wheel, sheet):
     """Give a wheel to a new sheet, and an edge of the sheet to a stone.
 
@@ -100,12 +110,13 @@ def load(target, values):
 ''',
     "brook/__init__.py": '''"""A brook, which drives the mill."""
 
-from mill import Stone, Wheel, register_accessor
+from mill import Shelf, Stone, Wheel, register_accessor
 
 
 def drive():
     """Give a wheel what drives it."""
     Wheel.power = 3
+    Shelf.polish = drive
 
 
 @register_accessor("moisture")
@@ -181,8 +192,9 @@ class Sack:
 
 RIGHT = """\
 import brook
-from mill import Stone, Wheel
+from mill import Shelf, Stone, Wheel
 Wheel().power
+Shelf().polish()
 Stone().moisture
 from mill import shared, sizes
 sizes.LARGE
@@ -205,8 +217,9 @@ sack.grain.depth
 """
 
 WRONG = """\
-from mill import Ledger, Wheel
+from mill import Ledger, Shelf, Wheel
 Wheel().power  #! power
+Shelf().polish()  #! polish
 from mill import shared, sizes
 sizes.SMALL  #! SMALL
 shared.grind("rye", coarse=True)  #! coarse
