@@ -6,7 +6,7 @@ The order of the indexes and its reasons: docs/decisions/0015-package-index.md.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from urllib.parse import urlsplit
@@ -34,7 +34,7 @@ class ProjectPage:
 
     Attributes:
         index: the index that has it; a folder if no other index has it.
-        files: files of folders first, then those of the index in its order.
+        files: files of folders first, then those of the index in its order; see `_files_beside`.
     """
 
     index: IndexAddress
@@ -84,9 +84,7 @@ class ProjectPages:
         published = await self._published(indexes, package)
         if published is None or at_hand is None:
             return published or at_hand
-        versions = {file.version for file in at_hand.files}
-        others = tuple(file for file in published.files if file.version not in versions)
-        return ProjectPage(published.index, at_hand.files + others)
+        return ProjectPage(published.index, (*at_hand.files, *_files_beside(at_hand.files, published.files)))
 
     async def in_folders(self, package: str) -> ProjectPage | None:
         """Return the project's files in folders alone, which need no index to answer; None if there are none.
@@ -141,6 +139,21 @@ def _in_folders(indexes: PackageIndexes, package: str) -> ProjectPage | None:
     found += [(links, linked_files(links, package)) for links in indexes.links]
     found = [(index, files) for index, files in found if files]
     return ProjectPage(found[0][0], tuple(chain.from_iterable(files for _, files in found))) if found else None
+
+
+def _files_beside(at_hand: Sequence[ReleaseFile], published: Sequence[ReleaseFile]) -> Iterator[ReleaseFile]:
+    """Yield the published files that join those of folders: of versions that no folder has, and source distributions.
+
+    A folder with wheels alone lacks the documentation of their source distribution. That of an index joins if the index
+    has one of the wheels too, by name and digest: otherwise it could be a stranger's project with the same name.
+    """
+    digests = {file.filename: file.sha256 for file in at_hand if file.sha256}
+    copied = {file.version for file in published if file.sha256 and digests.get(file.filename) == file.sha256}
+    having = {file.version for file in at_hand}
+    complete = {file.version for file in at_hand if not file.is_wheel}
+    for file in published:
+        if file.version not in having or (not file.is_wheel and file.version in copied - complete):
+            yield file
 
 
 def describe(indexes: PackageIndexes) -> str:

@@ -75,6 +75,23 @@ async def test_a_folder_adds_to_what_the_index_has(setup: Setup, index: PackageI
     assert index.downloads() == ["pond_kit-2.0-py3-none-any.whl"]
 
 
+@pytest.mark.parametrize(
+    ("own", "digest", "joins"),
+    [(built("1.0"), True, True), (wheel("pond-kit", "1.0", {}), True, False), (built("1.0"), False, False)],
+    ids=["the same wheel", "another project's wheel", "no digest"],
+)
+async def test_a_source_distribution_of_the_index_joins_the_wheel_of_a_folder(
+    own: Distribution, digest: bool, joins: bool, setup: Setup, index: PackageIndex, tmp_path: Path
+) -> None:
+    folder = mirror(tmp_path / "mirror", [own], digest)
+    setup.indexes = PackageIndexes("pip", IndexAddress(index.url, "a test"), (folder,))
+    published = sdist("pond-kit", "1.0", MODULE, readme="# Pond\n")
+    index.add("pond-kit", built("1.0"), wheel("pond-kit", "1.0", MODULE, tags="cp312-cp312-any"), published)
+    page = await setup.releases.page("pond-kit")
+    assert page is not None
+    assert [file.filename for file in page.files] == [own.filename, *([published.filename] if joins else [])]
+
+
 async def test_the_versions_in_a_folder_are_not_all_versions(setup: Setup, index: PackageIndex, tmp_path: Path) -> None:
     folder = mirror(tmp_path / "mirror", [built("1.0")])
     setup.indexes = PackageIndexes("pip", IndexAddress(index.url, "a test"), (folder,))
