@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 from tests.patience import PATIENT
@@ -120,6 +121,34 @@ async def test_a_question_is_answered_by_the_guide_and_the_symbol_it_leads_to(
         assert {first, second} == {PAGE, "pypi://pond-kit/1.0/api/pond"}
         named = await ask(docs, "pond.swim")
         assert named.passages[0].url == "pypi://pond-kit/1.0/api/pond#swim"
+
+
+async def test_a_symbol_that_a_guide_names_comes_before_one_that_has_the_words(
+    settings: Settings, index: PackageIndex, tmp_path: Path
+) -> None:
+    code = """
+        def shout(text: str) -> None:
+            \"\"\"Speak a text to all ducks that listen.\"\"\"
+
+
+        def whisper(text: str) -> None:
+            \"\"\"Send a text to one of all ducks.\"\"\"
+    """
+    guide = "Talking\n=======\n\nTo send a text to all ducks of the pond at the same time, call ``pond.shout(text)``.\n"
+    files = {"pond/__init__.py": f'"""Ponds."""\n{dedent(code)}'}
+    package = wheel("pond-kit", "1.0", files, readme="# Pond Kit\n")
+    source = {
+        "docs/conf.py": "",
+        "docs/index.rst": "Pond\n====\n\n.. toctree::\n\n   talking\n",
+        "docs/talking.rst": guide,
+    }
+    install(tmp_path, package)
+    index.add("pond-kit", sdist("pond-kit", "1.0", {**files, **source}, readme="# Pond Kit\n"))
+    async with engine(settings) as docs:
+        await docs.warm("pypi/pond-kit")
+        answer = await ask(docs, "send a text to all ducks of the pond at once")
+    reference = [passage.text for passage in answer.passages if "/api/" in passage.url]
+    assert reference[0].startswith("## shout")
 
 
 async def test_a_question_that_only_a_guide_answers_is_told_to_wait(

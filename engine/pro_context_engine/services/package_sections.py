@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import exp
@@ -13,11 +13,13 @@ from pro_context_engine.domain.storage import ChunkIndex, SymbolStore
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.project.requirements import Ecosystem
 from pro_context_engine.search.index.analysis import MAX_QUERY_TERMS, telling_stop_words
+from pro_context_engine.search.index.section_parts import is_reference
 from pro_context_engine.search.query import HITS, Question, Wording
 from pro_context_engine.search.ranking.guides_beside_sections import guides_of, is_guide, of_the_present, put_together
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
 from pro_context_engine.search.ranking.meant_terms import SHARE, MeantTerms
 from pro_context_engine.search.ranking.passage_selection import LEAST_SHARE
+from pro_context_engine.search.ranking.prose_mentions import mentions
 from pro_context_engine.search.ranking.ranked_pages import RankedPage
 from pro_context_engine.search.ranking.relevance import confidence
 from pro_context_engine.search.ranking.section_confidence import Evidence, first_confidence, probabilities
@@ -94,31 +96,40 @@ class PackageSections:
             named: the URLs of the symbols that the question names.
         """
         # Where nothing else is found, the past of the package may answer.
-        hits = of_the_present(hits, asked.terms) or hits
+        hits = of_the_present(hits, asked.text) or hits
+        mentioned = mentions([hit for hit in hits if not is_reference(hit.chunk.page_url)])
         on_guides = [hit for hit in hits if is_guide(hit)]
         others = [hit for hit in hits if not is_guide(hit)]
         if not on_guides:
-            return await self._sections(opened, asked, others, named, MOST_SECTIONS)
-        guides, sure = guides_of(on_guides, asked.terms), confidence(on_guides, asked.word_count)
-        best = await self._sections(opened, asked, others, named, MOST_BESIDE_GUIDES) if others else None
-        if best is None or not best.pages:
+            return await self._sections(opened, asked, others, named, mentioned, MOST_SECTIONS)
+        guides, sure = guides_of(on_guides, asked.text), confidence(on_guides, asked.word_count)
+        if not others:
+            return RankedSections(guides, sure)
+        best = await self._sections(opened, asked, others, named, mentioned, MOST_BESIDE_GUIDES)
+        if not best.pages:
             return RankedSections(guides, sure)
         # A guide mentions the symbol that the question names; its own section documents it.
         return RankedSections(*put_together(guides, best.pages, 0.0 if named else sure, best.confidence))
 
     async def _sections(
-        self, opened: Opened, asked: Question, hits: Sequence[Hit], named: Sequence[str], limit: int
+        self,
+        opened: Opened,
+        asked: Question,
+        hits: Sequence[Hit],
+        named: Sequence[str],
+        mentioned: Mapping[str, float],
+        limit: int,
     ) -> RankedSections:
         """Return the best sections; `hits` are not on guides, and at most `limit` sections are shown."""
         ranks = await self._store.symbol_ranks(*opened.key)
         meant = MeantTerms(asked.terms, asked.pairs, telling_stop_words(asked.text))
         further = await self._further(opened, meant, hits)
-        present = of_the_present(further, asked.terms)
+        present = of_the_present(further, asked.text)
         sections = hit_sections([*hits, *(hit for hit in present if not is_guide(hit))])
         # Most questions have one wording.
         of_wordings = [meant] if len(asked.wordings) == 1 else list(map(_meant, asked.wordings))
         scorers = [
-            SectionScorer(one.terms, hits, ranks, one.names, named, own)
+            SectionScorer(one.terms, hits, ranks, one.names, named, own, mentioned)
             for one, own in zip(asked.wordings, of_wordings, strict=True)
         ]
         best = sorted(_scored(scorers, sections), key=_by_score)

@@ -198,7 +198,7 @@ class SearchService:
         ranked = pages_of(hits)
         pages = sections_of(ranked, await self._wholes(ranked))
         if mixed:
-            pages = results_by_turns(pages, asked.terms)
+            pages = results_by_turns(pages, asked.text)
         search = [*(question.text for question in asked.wordings), part or "", *searched]
         shown_as = [(page.library_id, page.version or "", page.hits[0].chunk.chunk_id) for page in pages]
         start = position_of(cursor, shown_as, search) if cursor else 0

@@ -91,13 +91,18 @@ class SectionPart(NamedTuple):
     behind: int = 0
 
 
+def is_reference(url: str) -> bool:
+    """Tell from its address whether a page is of an API reference."""
+    return _REFERENCE.match(url) is not None
+
+
 def parts_of(chunk: Chunk) -> Iterator[SectionPart]:
     """Yield the parts of a chunk, one for each heading in it, and one for the text before these."""
-    is_reference = bool(_REFERENCE.match(chunk.page_url))
+    of_reference = is_reference(chunk.page_url)
     base = chunk.heading_path
     before, headed = _divided(chunk)
     if before is not None:
-        yield _owned(SectionPart(base, chunk.anchor, chunk.first_line, before, begins=False), is_reference)
+        yield _owned(SectionPart(base, chunk.anchor, chunk.first_line, before, begins=False), of_reference)
     level = next((one.level for one, _ in headed if base and one.title == base[-1]), 0)
     # A chunk that was cut to one of its sections has no text for the headings before it.
     stored = chunk.pieces[len(chunk.headings) - len(headed) :]
@@ -109,7 +114,7 @@ def parts_of(chunk: Chunk) -> Iterator[SectionPart]:
             behind -= own.room
         yield _owned(
             SectionPart((*base[:depth], heading.title), heading.anchor, heading.line, text, True, own, behind),
-            is_reference,
+            of_reference,
         )
 
 
@@ -179,10 +184,10 @@ def _room(terms: Sequence[str]) -> int:
     return sum(map(len, terms)) + 2 * len(terms)
 
 
-def _owned(part: SectionPart, is_reference: bool) -> SectionPart:
+def _owned(part: SectionPart, of_reference: bool) -> SectionPart:
     """Return the part as one of the section of the documented name, if its own heading is one inside of a docstring."""
     path = part.path
-    while is_reference and len(path) > _DEPTH and not _bare(path[-1]).startswith(f"{_bare(path[-2])}."):
+    while of_reference and len(path) > _DEPTH and not _bare(path[-1]).startswith(f"{_bare(path[-2])}."):
         path = path[:-1]
     return part if path == part.path else part._replace(path=path, anchor=slug(path[-1]), begins=False)
 

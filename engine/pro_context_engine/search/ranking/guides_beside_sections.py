@@ -13,7 +13,6 @@ from dataclasses import replace
 from itertools import islice
 
 from pro_context_engine.domain.model import Hit, TocEntry
-from pro_context_engine.search.index.stemming import stem
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 
 MOST_GUIDES = 5
@@ -35,19 +34,21 @@ _IN_PACKAGE = re.compile(r"(?:pypi://|npm://(?:@[^/]+/)?)[^/]+/[^/]+/docs(?=/)")
 # The names of pages and folders about past versions. Not all on migrations: for database tools they are the topic.
 _PAST = re.compile(
     r"/(?:[^/]*(?:what[-_]?s[-_]?new|change[-_]?log|release[-_]?note|upgrad|migrating|github[-_]stats)[^/]*"
-    r"|migrat(?:e|ion)[-_](?:to|from|guide)[^/]*|migration|news|releases?|(?:(?:release|version)[-_]?)?history"
+    r"|migrat(?:e|ion)[-_](?:to|from|guide)[^/]*|migration|news|releases?|versions|(?:(?:release|version)[-_]?)?history"
     r"|(?:prev[-_])?(?:api[-_])?changes(?:[-_][^/]*)?|(?:v|version|release)?[-_]?\d+\.\d[^/]*$)(?=[/.]|$)",
     re.IGNORECASE,
 )
 # The same for those who work on a package.
 _OWN_WORK = re.compile(
-    r"/(?:contribut\w*|devel(?:op|opers?|opment)?|developers?[-_]guide|maintainers?)(?=[/.]|$)", re.IGNORECASE
+    r"/(?:contribut\w*|dev(?:el)?(?:op|opers?|opment)?|developers?[-_]guide|maintainers?)(?=[/.]|$)", re.IGNORECASE
 )
-_PAST_WORDS = """
-    change changed changes changelog deprecated deprecation history migrate migration new news release released removed
-    renamed since update upgrade upgrading version versions
-"""
-_ABOUT_PAST = frozenset(map(stem, _PAST_WORDS.split()))
+# By the form of the words: "remove a point" and "release a lock" are about the present.
+_ABOUT_PAST = re.compile(
+    r"\b(?:change[- ]?logs?|changed|changes (?:between|from|in|of|since)|breaking|deprecat\w+|migrat\w+|news?(?= in\b)"
+    r"|what(?:'?s| is| was| are| were) new|released|releases|(?:last|latest|major|minor|new|next|which) release"
+    r"|release notes?|removed|renamed|since (?:version|when)|upgrad\w+|versions?|v?\d+\.(?:\d+|x))\b",
+    re.IGNORECASE,
+)
 
 
 MIXED_HITS = 250
@@ -64,28 +65,28 @@ def is_guide(hit: Hit) -> bool:
     return _GUIDE.match(hit.chunk.page_url) is not None
 
 
-def of_the_present(hits: Sequence[Hit], terms: Sequence[str]) -> Sequence[Hit]:
+def of_the_present(hits: Sequence[Hit], question: str) -> Sequence[Hit]:
     """Return the hits that are not on documents about the past of a package.
 
     Args:
         hits: of a package.
-        terms: output of `analysis.query_terms`. Where they are about changes or versions, all hits are returned.
+        question: its text. Where it is about changes or versions, all hits are returned.
     """
-    if not _ABOUT_PAST.isdisjoint(terms):
+    if _ABOUT_PAST.search(question):
         return hits
     return [hit for hit in hits if not _is_set_aside(hit.chunk.page_url)]
 
 
-def guides_of(hits: Sequence[Hit], terms: Sequence[str]) -> list[RankedPage]:
+def guides_of(hits: Sequence[Hit], question: str) -> list[RankedPage]:
     """Return the guides that plausibly answer, best first; the past of a package last, unless it is asked about.
 
     Args:
         hits: on guides, at least one.
-        terms: output of `analysis.query_terms`.
+        question: its text.
     """
     pages = pages_of(hits)
     plausible = [page for page in pages if page.score >= LEAST_SHARE * pages[0].score]
-    if _ABOUT_PAST.isdisjoint(terms):
+    if not _ABOUT_PAST.search(question):
         plausible.sort(key=lambda page: _PAST.search(_ON_SITE.sub("", page.url, 1)) is not None)
     return plausible[:MOST_GUIDES]
 
@@ -124,7 +125,7 @@ def put_together(
     return pages, (by_guides + by_sections) / 2 if leads else by_sections
 
 
-def results_by_turns(results: Sequence[RankedPage], terms: Sequence[str]) -> list[RankedPage]:
+def results_by_turns(results: Sequence[RankedPage], question: str) -> list[RankedPage]:
     """Return search results of a package with its guides and its API by turns, two guides at once, guides first.
 
     The words of a question stand in many signatures, so that its API alone would fill the first results. Guides about
@@ -133,10 +134,9 @@ def results_by_turns(results: Sequence[RankedPage], terms: Sequence[str]) -> lis
 
     Args:
         results: of one library, best first.
-        terms: output of `analysis.query_terms`.
+        question: its text.
     """
-    asks_for_past = not _ABOUT_PAST.isdisjoint(terms)
-    past = [] if asks_for_past else [one for one in results if _is_set_aside(one.url)]
+    past = [] if _ABOUT_PAST.search(question) else [one for one in results if _is_set_aside(one.url)]
     present = [one for one in results if one not in past] if past else results
     guides = [one for one in present if is_guide(one.hits[0])]
     others = [one for one in present if not is_guide(one.hits[0])]

@@ -7,7 +7,7 @@ from math import log
 from typing import NamedTuple
 
 from pro_context_engine.search.index.analysis import analyse, runs_of
-from pro_context_engine.search.index.section_parts import Pieces, divided_terms
+from pro_context_engine.search.index.section_parts import Pieces, divided_terms, is_reference
 from pro_context_engine.search.index.term_counts import pad
 from pro_context_engine.search.ranking.hit_sections import HitSection
 
@@ -52,6 +52,7 @@ class ReadSection:
         section: the section.
         url: its address.
         name: the last part of the name that its heading is; of the title of its page before the first heading.
+        symbol: the same as text, "" for a section that is not of an API reference.
         text: the terms of its text.
         around: the terms of the title of its page and of the headings that lead to it, its own included.
         length: the logarithm of the length of its text.
@@ -60,7 +61,18 @@ class ReadSection:
         is_listing: 0 or 1 for a list of names.
     """
 
-    __slots__ = ("around", "is_deprecated", "is_error", "is_listing", "length", "name", "section", "text", "url")
+    __slots__ = (
+        "around",
+        "is_deprecated",
+        "is_error",
+        "is_listing",
+        "length",
+        "name",
+        "section",
+        "symbol",
+        "text",
+        "url",
+    )
 
     def __init__(self, section: HitSection) -> None:
         page_title, text = section.hit.chunk.page_title, section.text
@@ -68,6 +80,7 @@ class ReadSection:
         name = title.strip("`").rpartition(".")[2]
         self.section, self.url = section, section.url
         self.name = read_title(name)
+        self.symbol = name if is_reference(self.url) else ""
         self.text = _terms_of(section, text)
         self.around = [term for one in (page_title, *section.path) for term in read_title(one).terms]
         self.length = log(1 + len(text))

@@ -2,7 +2,7 @@
 
 A search by words finds the chunks. Which of their sections is meant depends on where the words stand, on whether they
 stand together, and on how public the documented name is. The weights are fitted
-(docs/decisions/0054-sections-of-packages.md, 0067-related-words.md).
+(docs/decisions/0054-sections-of-packages.md, 0067-related-words.md); that of `mentioned` is that of decision 170.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ FEATURES = {
     "named": 16.5,
     "opposite": -1.0,
     "listing": -1.46,
+    "mentioned": 3.0,
 }
 """The weight of each feature, in the order of `SectionScorer._features`."""
 
@@ -77,6 +78,7 @@ class SectionScorer:
         names: output of `dotted_names.asked_names`.
         named: the URLs of the symbols that the question names.
         meant: the terms with the related ones, if other parts of the answer look for them too.
+        mentioned: output of `prose_mentions.mentions`.
     """
 
     def __init__(
@@ -87,8 +89,10 @@ class SectionScorer:
         names: Sequence[str] = (),
         named: Collection[str] = (),
         meant: MeantTerms | None = None,
+        mentioned: Mapping[str, float] | None = None,
     ) -> None:
         self._names, self._named = frozenset(names), frozenset(named)
+        self._mentioned = mentioned or {}
         weights = term_weights(terms, hits)
         self._weight_of = {term: value * (_WEAK if term in WEAK_WORDS else 1) for term, value in weights.items()}
         self._meant = meant or MeantTerms(terms)
@@ -142,6 +146,7 @@ class SectionScorer:
             self._share(named) if self._is_named(read.section) else 0.0,
             float(bool(self._opposites) and not self._opposites.isdisjoint(read.name.terms)),
             read.is_listing,
+            self._mentioned.get(read.symbol, 0.0),
         )
 
     def _found(self, text: TextTerms) -> _FoundTerms:
