@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -66,6 +66,18 @@ async def test_of_three_tables_at_a_time_one_is_made_here(
     monkeypatch.setattr(table_making, "LARGE", large)
     here = OpenPond(pond)
     making = TableMaking(PackageDocumentation)
+    begun = asyncio.Barrier(3)
+
+    def together(call: Callable[..., Awaitable[object]]) -> Callable[..., Awaitable[object]]:
+        async def wait_and_call(*arguments: object) -> object:
+            await begun.wait()
+            return await call(*arguments)
+
+        return wait_and_call
+
+    # Otherwise the first table could be made before the last one is asked for.
+    monkeypatch.setattr(table_making, "work_apart", together(table_making.work_apart))
+    monkeypatch.setattr(making._analyses, "call", together(making._analyses.call))
     tables = await asyncio.gather(*(making.table(pond, here) for _ in range(3)))
     assert tables[0] == tables[1] == tables[2]
     assert here.made == 1
