@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from pro_context_engine.concurrency.collection_pause import collection_paused
 from pro_context_engine.domain.interfaces import Clock, utc_now
 from pro_context_engine.domain.settings import LibraryOverride, Settings
 from pro_context_engine.engine import DocsEngine
@@ -49,20 +50,21 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
 
     def open_parts() -> Parts:
         # These are two thirds of the engine, which no call needs that names a library.
-        from pro_context_engine.assembly import LibraryParts, documentation_parts  # noqa: PLC0415
+        with collection_paused():
+            from pro_context_engine.assembly import LibraryParts, documentation_parts  # noqa: PLC0415
 
-        return documentation_parts(
-            LibraryParts(
-                settings=settings,
-                environment=environment,
-                dependencies=dependencies,
-                finder=finder,
-                folder=folder,
-                in_use=in_use,
-                use=use,
-                clock=clock,
+            return documentation_parts(
+                LibraryParts(
+                    settings=settings,
+                    environment=environment,
+                    dependencies=dependencies,
+                    finder=finder,
+                    folder=folder,
+                    in_use=in_use,
+                    use=use,
+                    clock=clock,
+                )
             )
-        )
 
     return DocsEngine(settings, finder, open_parts)
 
