@@ -48,7 +48,6 @@ from pro_context_engine.libraries.registry.updates import RegistryUpdates
 from pro_context_engine.parts import Parts
 from pro_context_engine.services.api_names import ApiNamesService
 from pro_context_engine.services.asked_names import AskedNamesService
-from pro_context_engine.services.crawl import CrawlService
 from pro_context_engine.services.explain_url import UrlService
 from pro_context_engine.services.health import HealthService
 from pro_context_engine.services.library import LibraryService
@@ -60,18 +59,14 @@ from pro_context_engine.services.on_demand import OnDemand
 from pro_context_engine.services.package_sections import PackageSections
 from pro_context_engine.services.page import PageService
 from pro_context_engine.services.passages import PassagesService
-from pro_context_engine.services.search import SearchService
-from pro_context_engine.services.search_coverage import SearchCoverage
 from pro_context_engine.services.used_packages import UsedPackages
 from pro_context_engine.services.versions import WantedVersions
 from pro_context_engine.services.whole_libraries import WholeLibraries
 from pro_context_engine.sources.allowed_hosts.source import AllowedHosts
 from pro_context_engine.sources.crawl.source import CrawledSites
-from pro_context_engine.sources.custom.source import CustomFileSource, CustomUrlSource
 from pro_context_engine.sources.docs_site.source import DocsSiteSource
 from pro_context_engine.sources.github import source as github
 from pro_context_engine.sources.github.addresses import SITE as GITHUB_SITE
-from pro_context_engine.sources.gitlab import source as gitlab
 from pro_context_engine.sources.gitlab.addresses import site_of as gitlab_site
 from pro_context_engine.sources.installed.source import InstalledSource
 from pro_context_engine.sources.llms_txt.source import LlmsTxtSource
@@ -92,7 +87,9 @@ if TYPE_CHECKING:
     from pro_context_engine.adapters.store.sqlite.store import SqliteStore
     from pro_context_engine.services.checked_code import CodeCheckService
     from pro_context_engine.services.compared_versions import ComparisonService
+    from pro_context_engine.services.crawl import CrawlService
     from pro_context_engine.services.exact_search import ExactSearchService
+    from pro_context_engine.services.search import SearchService
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,7 +220,6 @@ def assemble(around: EngineSurroundings) -> Parts:
     sections = PackageSections(store, store)
     newest_names = NewestNames(versions, symbol_intake)
     missing = MissingNames(finder, newest_names, ingest, symbol_intake, store, settings.patience.answers)
-    coverage = SearchCoverage(finder, versions, ingest)
     patience = settings.patience
     whole = WholeLibraries(finder, versions, growth, backfills, symbol_intake)
     used_packages = UsedPackages(finder, versions, ingest, patience.versions)
@@ -242,15 +238,19 @@ def assemble(around: EngineSurroundings) -> Parts:
         passages=PassagesService(
             finder, versions, ingest, on_demand, symbols, missing, sections, store, store, patience.answers
         ),
-        search=SearchService(finder, versions, ingest, on_demand, store, coverage, symbols, store, patience.searches),
+        open_search=cache(
+            partial(_search, finder, versions, ingest, on_demand, store, symbols, store, patience.searches)
+        ),
         library=LibraryService(finder, ingest, versions, store),
         listing=ListingService(finder, ingest, versions, store),
         page=page,
         url=UrlService(ownership, around.fetcher),
-        crawl=CrawlService(around.crawled, ingest, toc_intake, page_intake, ownership, settings.crawl, clock),
+        open_crawl=cache(
+            partial(_crawl, around.crawled, ingest, toc_intake, page_intake, ownership, settings.crawl, clock)
+        ),
         open_code_check=partial(_code_check, used_packages, versions, symbol_intake, store),
         open_exact_search=cache(
-            partial(_exact_search, finder, versions, ingest, on_demand, coverage, store, store, patience.searches)
+            partial(_exact_search, finder, versions, ingest, on_demand, store, store, patience.searches)
         ),
         open_comparison=lambda check: _comparison(
             finder, used_packages, versions, ingest, symbol_intake, check, page, growth, patience.answers
@@ -281,11 +281,33 @@ def _comparison(*parts: Any) -> ComparisonService:
     return ComparisonService(*parts)
 
 
-def _exact_search(*parts: Any) -> ExactSearchService:
+def _search(
+    finder: LibraryFinder, versions: WantedVersions, ingest: Ingest, on_demand: OnDemand, store: Store, *parts: Any
+) -> SearchService:
+    # Many sessions only ask for passages.
+    from pro_context_engine.services.search import SearchService  # noqa: PLC0415
+    from pro_context_engine.services.search_coverage import SearchCoverage  # noqa: PLC0415
+
+    coverage = SearchCoverage(finder, versions, ingest)
+    return SearchService(finder, versions, ingest, on_demand, store, coverage, *parts)
+
+
+def _exact_search(
+    finder: LibraryFinder, versions: WantedVersions, ingest: Ingest, on_demand: OnDemand, *parts: Any
+) -> ExactSearchService:
     # Most sessions search by words alone.
     from pro_context_engine.services.exact_search import ExactSearchService  # noqa: PLC0415
+    from pro_context_engine.services.search_coverage import SearchCoverage  # noqa: PLC0415
 
-    return ExactSearchService(*parts)
+    coverage = SearchCoverage(finder, versions, ingest)
+    return ExactSearchService(finder, versions, ingest, on_demand, coverage, *parts)
+
+
+def _crawl(*parts: Any) -> CrawlService:
+    # Few servers ever crawl.
+    from pro_context_engine.services.crawl import CrawlService  # noqa: PLC0415
+
+    return CrawlService(*parts)
 
 
 def _fetcher(settings: Settings, finder: LibraryFinder, places: HostPlaces, clock: Clock) -> Fetcher:
@@ -352,8 +374,13 @@ def _sources(
 def _custom(custom: CustomSource, fetcher: Fetcher, settings: Settings, clock: Clock) -> Source:
     if custom.type == "github":
         return github.configured_source(custom, settings.github, fetcher, clock)
+    # Few configurations name sources of these kinds.
     if custom.type == "gitlab":
+        from pro_context_engine.sources.gitlab import source as gitlab  # noqa: PLC0415
+
         return gitlab.configured_source(custom, settings.gitlab, fetcher, clock)
+    from pro_context_engine.sources.custom.source import CustomFileSource, CustomUrlSource  # noqa: PLC0415
+
     if custom.type == "url":
         return CustomUrlSource(custom, fetcher, prefer_full_text=settings.prefer_full_text)
     return CustomFileSource(custom, fetcher)

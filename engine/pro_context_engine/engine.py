@@ -297,7 +297,7 @@ class DocsEngine:
         from pro_context_engine.services.search_coverage import Within  # noqa: PLC0415 - see `_question`
 
         asked, within = _question(query, rephrasings), Within(project_only, used)
-        service = (await self.open_parts()).search
+        service = (await self.open_parts()).open_search()
         return await service.search(asked, library_ids, version, limit, cursor, patience, within, part)
 
     async def search_exact(self, asked: ExactQuery) -> SearchResults:
@@ -374,7 +374,7 @@ class DocsEngine:
         Raises:
             UrlRefused: the address guard, or the site's robots.txt, forbids to read the first page.
         """
-        return await (await self.open_parts()).crawl.crawl(url, max_pages, depth)
+        return await (await self.open_parts()).open_crawl().crawl(url, max_pages, depth)
 
     async def warm(self, library_id: str, version: str | None = None) -> Snapshot:
         """Fetch and index every page and symbol of a library; return its snapshot.

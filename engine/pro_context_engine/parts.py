@@ -51,13 +51,13 @@ class Parts:
         store: keeps snapshots.
         fetcher: reads from the network.
         passages: answers topics.
-        search: searches what is indexed.
         library: describes a library.
         listing: lists libraries.
         page: gives single pages.
         url: tells why a URL may be read.
-        crawl: reads sites on demand.
-        open_code_check: opens the check of code against packages, at its first use.
+        open_search: opens the search of what is indexed, at its first use.
+        open_crawl: opens what reads sites on demand, likewise.
+        open_code_check: opens the check of code against packages, likewise.
         open_comparison: opens the comparison of two versions of a library, likewise.
         open_exact_search: opens the search for exact text, likewise.
         maintenance: looks after the store.
@@ -81,12 +81,12 @@ class Parts:
     store: SnapshotStore
     fetcher: Fetcher
     passages: PassagesService
-    search: SearchService
     library: LibraryService
     listing: ListingService
     page: PageService
     url: UrlService
-    crawl: CrawlService
+    open_search: Callable[[], SearchService]
+    open_crawl: Callable[[], CrawlService]
     open_code_check: Callable[[], CodeCheckService]
     open_comparison: Callable[[CodeCheckService], ComparisonService]
     open_exact_search: Callable[[], ExactSearchService]

@@ -7,11 +7,11 @@ import re
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 import orjson
 from packaging.version import InvalidVersion, Version
 
-from pro_context_engine.domain.api_changes import ApiChange, ChangeKind
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.domain.storage import SymbolStore
 from pro_context_engine.domain.symbols import NamesInTexts
@@ -24,6 +24,9 @@ from pro_context_engine.services.newest_names import NewestNames, Place
 from pro_context_engine.services.removed_names import RemovedNames
 from pro_context_engine.sources.packages.symbols.json_form import of_json
 
+if TYPE_CHECKING:
+    from pro_context_engine.domain.api_changes import ApiChange
+
 ROOM = 1_000
 """Tokens of the passages that an answer shows when the only name that is asked for is missing."""
 
@@ -35,7 +38,6 @@ _MOST_VERSIONS = 5
 _NEAR, _LEAST_ALIKE = 3, 0.75
 # Shorter words are parts of many names.
 _INNER_WORD = re.compile(r"[A-Z]?[a-z]{3,}")
-_GONE = frozenset({ChangeKind.REMOVED, ChangeKind.RENAMED, ChangeKind.MOVED})
 
 
 class MissingNames:
@@ -126,9 +128,9 @@ class MissingNames:
         tables = [await self._store.symbol_table(library_id, one) for one in (earlier, version)]
         if not all(tables):
             return ""
-        changes = await asyncio.to_thread(_changes, *tables)
+        changes = await asyncio.to_thread(_gone, *tables)
         last = name.rpartition(".")[2]
-        gone = (one for one in changes if one.kind in _GONE and one.symbol.rpartition(".")[2] == last)
+        gone = (one for one in changes if one.symbol.rpartition(".")[2] == last)
         return next((one.replacement or one.after for one in gone if one.replacement or one.after), "")
 
     async def _newest(self, opened: Opened, name: str) -> Place | None:
@@ -177,14 +179,17 @@ def _is_earlier(one: str, other: str) -> bool:
         return False
 
 
-def _changes(old: bytes, new: bytes) -> tuple[ApiChange, ...]:
+def _gone(old: bytes, new: bytes) -> Sequence[ApiChange]:
+    """Return the changes that took a name away."""
     # Most questions name nothing that is missing.
     from pro_context_engine.code_checks.changes.table_changes import table_changes  # noqa: PLC0415
+    from pro_context_engine.domain.api_changes import ChangeKind  # noqa: PLC0415
 
     try:
-        return table_changes(of_json(orjson.loads(old)), of_json(orjson.loads(new)))
+        changes = table_changes(of_json(orjson.loads(old)), of_json(orjson.loads(new)))
     except ValueError:
         return ()
+    return [one for one in changes if one.kind in (ChangeKind.REMOVED, ChangeKind.RENAMED, ChangeKind.MOVED)]
 
 
 def _alike(name: str, known: Sequence[str]) -> list[str]:

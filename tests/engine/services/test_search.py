@@ -40,7 +40,7 @@ async def searching_of(
     *sources: FakeSource, patience: Patience = PATIENT
 ) -> AsyncIterator[tuple[Bench, SearchService]]:
     async with bench_of(*sources, patience=patience) as bench:
-        yield bench, bench.parts.search
+        yield bench, bench.parts.open_search()
 
 
 def searching(bench: Bench, index: ChunkIndex, patience: float) -> SearchService:

@@ -182,7 +182,7 @@ async def test_named_libraries_that_are_not_searched_in_full_are_named(tmp_path:
     async with AsyncExitStack() as stack:
         engine = cache.project(tmp_path)
         stack.push_async_callback(engine._parts.ingest.close)
-        engine._parts.search._patience = 0.05
+        engine._parts.open_search()._patience = 0.05
         names = ["sea/anchors", "sea/buoys", "sea/charts"]
         results = await engine.search("knots", names, None, 20)
         assert results.searched == ("sea/anchors",)
