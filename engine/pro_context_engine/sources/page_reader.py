@@ -10,7 +10,6 @@ from pro_context_engine.concurrency.workers.large_documents import work_on
 from pro_context_engine.domain.errors import DocsError, FetchFailed, PageMissing
 from pro_context_engine.domain.fetching import Fetcher, Response
 from pro_context_engine.domain.model import Delivery, Page
-from pro_context_engine.sources.llms_txt.full_text_page import document_page
 
 _MISSES_BEFORE_GIVING_UP = 3
 
@@ -94,6 +93,9 @@ class PageReader:
 
     async def _make_page(self, url: str, address: str, response: Response) -> Page:
         """Make a page of a response."""
+        # Stored pages need no reader of HTML.
+        from pro_context_engine.sources.llms_txt.full_text_page import document_page  # noqa: PLC0415
+
         page = await work_on(url, len(response.text), document_page, url, response.text, response.media_type)
         return replace(page, delivery=response.delivery(address))
 

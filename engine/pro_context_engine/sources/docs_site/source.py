@@ -23,7 +23,6 @@ from pro_context_engine.domain.model import Library, Page, SourceName, Toc
 from pro_context_engine.domain.source_traits import SourceTraits
 from pro_context_engine.sources.docs_site.inventory import MAX_BYTES, Inventory, NotAnInventory, parse_inventory
 from pro_context_engine.sources.docs_site.inventory_toc import entries_of, symbols_of
-from pro_context_engine.sources.docs_site.start_page_links import linked_pages
 from pro_context_engine.sources.page_reader import PageReader
 
 log = logging.getLogger("pro_context.sources")
@@ -149,6 +148,9 @@ class DocsSiteSource:
         """Return the pages that an inventory lists, else those that the start page links to."""
         entries = entries_of(inventory, folder) if inventory else ()
         if not entries and start and start.media_type == "text/html":
+            # Most sites have an inventory.
+            from pro_context_engine.sources.docs_site.start_page_links import linked_pages  # noqa: PLC0415
+
             entries = linked_pages(start.text, start.url)
         if not entries:
             raise TocMissing(library.library_id, library.docs_url or "")

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Collection, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from pro_context_engine.domain.errors import TocMissing
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc
 from pro_context_engine.domain.source_traits import SourceTraits
-from pro_context_engine.sources.llms_txt.reader import LlmsTxtReader
 from pro_context_engine.sources.page_reader import PageReader
+
+if TYPE_CHECKING:
+    from pro_context_engine.sources.llms_txt.reader import LlmsTxtReader
 
 
 class LlmsTxtSource:
@@ -24,8 +28,16 @@ class LlmsTxtSource:
     traits = SourceTraits("llms.txt", reads_web=True, reads_any_site=True, reads_registry=True, has_llms_txt=True)
 
     def __init__(self, fetcher: Fetcher, *, prefer_full_text: bool = False) -> None:
-        self._reader = LlmsTxtReader(fetcher, self.named_origins, prefer_full_text=prefer_full_text)
+        self._fetcher = fetcher
+        self._prefer_full_text = prefer_full_text
         self._pages = PageReader(fetcher)
+
+    @cached_property
+    def _reader(self) -> LlmsTxtReader:
+        # Stored tables of contents need no reader.
+        from pro_context_engine.sources.llms_txt.reader import LlmsTxtReader  # noqa: PLC0415
+
+        return LlmsTxtReader(self._fetcher, self.named_origins, prefer_full_text=self._prefer_full_text)
 
     def version(self, library: Library) -> str | None:
         """Return None: an llms.txt does not say which version it documents."""

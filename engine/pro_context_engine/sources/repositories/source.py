@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from pro_context_engine.concurrency.workers.large_documents import work_on
-from pro_context_engine.documents.pages.html import page_of
 from pro_context_engine.domain.errors import DocsError, PageMissing, TocMissing, VersionUnknown
 from pro_context_engine.domain.fetching import Response
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc, TocEntry
@@ -155,7 +154,7 @@ class RepositorySource:
             return known
         if response is None:
             raise PageMissing(url)
-        page = await work_on(url, len(response.text), page_of, url, response.text, _kind(response))
+        page = await _page(url, response)
         kept = version is not None or repository.place.startswith(f"{HEAD}/")
         return replace(page, delivery=replace(response.delivery(url), storable=kept and response.storable))
 
@@ -237,9 +236,16 @@ class RepositorySource:
         """Return a README and its headings."""
         url = repository.file_url(ref, readme)
         response = await self._api.file(repository, ref, readme)
-        page = await work_on(url, len(response.text), page_of, url, response.text, _kind(response))
+        page = await _page(url, response)
         headings = (TocEntry(one.title, at_anchor(url, one.anchor)) for one in page.headings if 2 <= one.level <= 3)
         return [TocEntry(page.title or "README", url, page.description), *headings]
+
+
+async def _page(url: str, response: Response) -> Page:
+    # Stored pages need no reader of HTML.
+    from pro_context_engine.documents.pages.html import page_of  # noqa: PLC0415
+
+    return await work_on(url, len(response.text), page_of, url, response.text, _kind(response))
 
 
 def _kind(response: Response) -> str:
