@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from packaging.requirements import InvalidRequirement, Requirement
 from packaging.version import InvalidVersion, Version
 
 from pro_context_engine.domain.declared_files import DeclarationFiles
@@ -19,6 +19,9 @@ from pro_context_engine.domain.model import InstalledPackage, Library
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.services.versions import WantedVersions
+
+if TYPE_CHECKING:
+    from packaging.requirements import Requirement
 
 MOST_PACKAGES = 12
 """Packages of one check."""
@@ -228,8 +231,10 @@ def _requirements(files: InstalledPackage) -> list[Requirement]:
     except OSError:
         return []
     found: list[Requirement] = []
-    # Few calls read metadata; the parser of mail takes milliseconds to import.
+    # Few calls read metadata; these parsers take milliseconds to import.
     from email.parser import HeaderParser  # noqa: PLC0415
+
+    from packaging.requirements import InvalidRequirement, Requirement  # noqa: PLC0415
 
     for line in HeaderParser().parsestr(text).get_all("Requires-Dist") or ():
         try:

@@ -6,7 +6,6 @@ The files are untrusted: every reader takes bytes, and a broken or unexpected fi
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -30,6 +29,9 @@ def toml(content: bytes) -> Table:
     text = content.decode("utf-8-sig", "replace")
     if len(text) > MAX_TOML_CHARACTERS:
         return {}
+    # Not every project has such a file.
+    import tomllib  # noqa: PLC0415
+
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError):

@@ -9,8 +9,6 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from packaging.requirements import InvalidRequirement
-from packaging.requirements import Requirement as PackagingRequirement
 from packaging.utils import canonicalize_name
 
 from pro_context_engine.domain.versions.npm_versions import npm_range
@@ -113,6 +111,10 @@ def python_requirement(text: str, python: Interpreter, group: str = "") -> Requi
         return None
     if (plain := _PLAIN.fullmatch(text)) and plain_range(plain[2] or "") is not None:
         return requirement_of(Ecosystem.PYTHON, plain[1], plain[2] or "", group)
+    # Most requirements are plain.
+    from packaging.requirements import InvalidRequirement  # noqa: PLC0415
+    from packaging.requirements import Requirement as PackagingRequirement  # noqa: PLC0415
+
     try:
         parsed = PackagingRequirement(text)
     except (InvalidRequirement, RecursionError):

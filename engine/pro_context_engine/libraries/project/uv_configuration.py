@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -117,7 +116,13 @@ def _table(file: Path) -> Mapping[str, Any]:
         OSError: the file exists and cannot be read.
         ValueError: it is not TOML.
     """
-    document = tomllib.loads(read_configuration(file) or "")
+    text = read_configuration(file)
+    if not text:
+        return {}
+    # Few users have one.
+    import tomllib  # noqa: PLC0415
+
+    document = tomllib.loads(text)
     if file.name != "pyproject.toml":
         return document
     tool = document.get("tool")

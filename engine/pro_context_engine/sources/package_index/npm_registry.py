@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 from pro_context_engine.domain.errors import (
@@ -17,7 +18,6 @@ from pro_context_engine.domain.errors import (
 )
 from pro_context_engine.domain.fetching import Credentials, Fetcher
 from pro_context_engine.libraries.project.index_address import IndexAddress
-from pro_context_engine.libraries.project.npm_configuration import NpmRegistries
 from pro_context_engine.libraries.registry import name_keys
 from pro_context_engine.sources.package_index.packument import (
     ACCEPT,
@@ -27,6 +27,9 @@ from pro_context_engine.sources.package_index.packument import (
     Tarball,
     packument,
 )
+
+if TYPE_CHECKING:
+    from pro_context_engine.libraries.project.npm_configuration import NpmRegistries
 
 NO_REGISTRY = "package: no npm registry is configured"
 """The attempt that an error names if npm is neither configured nor installed: only npm has its default registry."""

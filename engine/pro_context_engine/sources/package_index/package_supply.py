@@ -9,13 +9,13 @@ from functools import cache
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.interfaces import Clock, Releases
 from pro_context_engine.domain.model import KeptPackage
 from pro_context_engine.domain.settings import Settings
 from pro_context_engine.libraries.project.index_address import PackageIndexes
-from pro_context_engine.libraries.project.npm_configuration import NpmRegistries, npm_registries
 from pro_context_engine.libraries.project.package_index import index_addresses
 from pro_context_engine.sources.package_index import npm_registry
 from pro_context_engine.sources.package_index.npm_releases import NpmReleases
@@ -28,6 +28,9 @@ from pro_context_engine.sources.package_index.published_packages import Publishe
 from pro_context_engine.sources.package_index.python_releases import PythonReleases
 from pro_context_engine.sources.package_index.source_documents import FOLDER_NAME as DOCUMENTS_FOLDER_NAME
 from pro_context_engine.sources.package_index.source_documents import open_source_documents
+
+if TYPE_CHECKING:
+    from pro_context_engine.libraries.project.npm_configuration import NpmRegistries
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,9 @@ def open_npm_packages(settings: Settings, fetcher: Fetcher, clock: Clock) -> Pac
 
     @cache
     def registries() -> NpmRegistries:
+        # Stored packages need no registry.
+        from pro_context_engine.libraries.project.npm_configuration import npm_registries  # noqa: PLC0415
+
         return npm_registries(os.environ, _home(), settings.project_directory)
 
     def origin() -> str:
