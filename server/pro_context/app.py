@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from pro_context.protocol.binding import Bindings, ContractPackages, bind, check
 from pro_context.protocol.completion import Complete, Completions
-from pro_context.protocol.contract_server import ContractServer, ServerParts
 from pro_context.protocol.corpus_contract import complete_contract, renderers
 from pro_context.protocol.dispatch import Dispatcher
-from pro_context.protocol.prompts import Prompts
-from pro_context.protocol.resources import Resources
 from pro_context.protocol.static_server import Spans
 from pro_context_contract import Contract, PromptText, load_contract
 
 if TYPE_CHECKING:
+    from pro_context.protocol.contract_server import ContractServer
     from pro_context.protocol.library_resources import Project
     from pro_context_engine import DocsEngine
 
@@ -56,6 +54,11 @@ class App:
 
     def server(self) -> ContractServer:
         """Return a new MCP server."""
+        # A command needs none.
+        from pro_context.protocol.contract_server import ContractServer, ServerParts  # noqa: PLC0415
+        from pro_context.protocol.prompts import Prompts  # noqa: PLC0415
+        from pro_context.protocol.resources import Resources  # noqa: PLC0415
+
         prompts = Prompts(self.contract, self.prompts)
         resources = Resources(self.contract, self.bindings, self.dispatcher)
         return ContractServer(

@@ -144,6 +144,7 @@ def _import_rest(loaded: LoadedConfiguration) -> ServerSettings:
 
     from pro_context import app  # noqa: F401, PLC0415
     from pro_context.operations import telemetry  # noqa: F401, PLC0415
+    from pro_context.protocol import contract_server  # noqa: F401, PLC0415
     from pro_context_engine import open_engine  # noqa: F401, PLC0415
 
     return loaded.settings
