@@ -115,6 +115,8 @@ def _run_async(command: Coroutine[Any, Any, int]) -> int:
     # Only some commands wait for this import.
     import asyncio  # noqa: PLC0415
 
+    # Hardly any garbage is made before an answer; by default, looking for it takes a twentieth of a question's time.
+    gc.set_threshold(100_000)
     return asyncio.run(command)
 
 
