@@ -8,7 +8,6 @@ from collections.abc import Mapping
 
 import orjson
 
-from pro_context_engine.code_checks import similar_names
 from pro_context_engine.domain.storage import SymbolStore
 from pro_context_engine.domain.symbols import SymbolPlace
 
@@ -48,6 +47,9 @@ class RemovedNames:
 
 def _replacements(table: bytes) -> dict[str, str]:
     """Return the replacements of the deprecated symbols in the JSON form of a table, by their canonical names."""
+    # Most questions name nothing that was removed.
+    from pro_context_engine.code_checks import similar_names  # noqa: PLC0415
+
     found = {}
     for symbol in orjson.loads(table)["symbols"] if table else ():
         deprecation = symbol.get("deprecation") or {}

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from packaging.markers import InvalidMarker, Marker, UndefinedComparison, UndefinedEnvironmentName
-
 from pro_context_engine.domain.versions.python_ranges import plain_range
 from pro_context_engine.domain.versions.python_versions import admits
 from pro_context_engine.libraries.project.environment_layout import running_python
@@ -51,6 +49,14 @@ class Interpreter:
 def _holds(marker: str, python: str) -> bool:
     if len(marker) > LONGEST_MARKER:
         return True
+    # Few projects have markers.
+    from packaging.markers import (  # noqa: PLC0415
+        InvalidMarker,
+        Marker,
+        UndefinedComparison,
+        UndefinedEnvironmentName,
+    )
+
     named = frozenset(_LITERAL.findall(marker)) if "extra" in marker or "dependency_groups" in marker else frozenset()
     try:
         parsed = Marker(marker)

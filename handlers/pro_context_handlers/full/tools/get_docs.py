@@ -8,7 +8,7 @@ from itertools import accumulate
 from pro_context_contract.contract import Session
 from pro_context_contract.full.models import GetDocsInput, GetDocsOutput, PageLink, VersionMatch
 from pro_context_contract.model import MISSING
-from pro_context_engine import Answer, DocsEngine, TocEntry, estimated_tokens, most_tokens_of_json, pasted
+from pro_context_engine import Answer, DocsEngine, TocEntry, estimated_tokens, most_tokens_of_json
 
 MOST_READ = 600
 """The most characters of a pasted text that are searched for."""
@@ -33,7 +33,7 @@ async def handle(request: GetDocsInput, docs: DocsEngine, session: Session) -> G
         for library in request.libraries
     ]
     queries = [] if request.queries is MISSING else request.queries
-    read = "" if request.context is MISSING else pasted(request.context).text[:MOST_READ]
+    read = "" if request.context is MISSING else _read(request.context)
     asked = [*queries, *filter(None, [read])]
     budget = int(request.max_tokens)
     answer = await docs.passages(wanted, request.topic, budget, asked)
@@ -43,6 +43,14 @@ async def handle(request: GetDocsInput, docs: DocsEngine, session: Session) -> G
         output = _output(answer, read, budget)
     session.note_use(passage.library_id for passage in answer.passages)
     return output
+
+
+def _read(context: str) -> str:
+    """Return what is searched for of a pasted text."""
+    # Few requests have one.
+    from pro_context_engine import pasted  # noqa: PLC0415
+
+    return pasted(context).text[:MOST_READ]
 
 
 def _smaller_room(answer: Answer, output: GetDocsOutput, budget: int) -> int:
