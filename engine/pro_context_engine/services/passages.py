@@ -36,7 +36,7 @@ from pro_context_engine.services.missing_names import ROOM as MISSING_ROOM
 from pro_context_engine.services.missing_names import MissingNames
 from pro_context_engine.services.no_match import no_match_fact
 from pro_context_engine.services.on_demand import OnDemand, Places, raise_if_any
-from pro_context_engine.services.package_sections import PackageSections
+from pro_context_engine.services.package_sections import PackageSections, RankedSections
 from pro_context_engine.services.versions import WantedVersions
 
 Named = Mapping[tuple[str, str], AskedNames]
@@ -324,7 +324,7 @@ class PassagesService:
         """Return the best pages, or sections, of a library."""
         asked = request.asked
         if self._sections.serves(hits) and not any(one.asked.alone for one in names.symbols):
-            best = await self._sections.ranked(opened, asked, hits, [one.place.url for one in names.symbols])
+            best = await self._ranked_sections(opened, asked, hits, [one.place.url for one in names.symbols])
             return Found(opened, hits, best.pages, best.confidence)
         pages = pages_of(hits)
         if alone := _pages_alone(names):
@@ -334,6 +334,15 @@ class PassagesService:
         outlines = await self._index.outlines(top.library_id, top.version or "", urls)
         sections = site_sections(pages, around, outlines, asked.terms, request.max_tokens)
         return Found(opened, hits, sections or pages[:ANSWER_PAGES], confidence(hits, asked.word_count))
+
+    async def _ranked_sections(
+        self, opened: Opened, asked: Question, hits: Sequence[Hit], named: Sequence[str]
+    ) -> RankedSections:
+        """Return the best sections; an answer that exceeds its budget is made again of the same ones."""
+        scores = tuple((hit.chunk.page_url, hit.chunk.ordinal, hit.score) for hit in hits)
+        rank = partial(self._sections.ranked, opened, asked, hits, named)
+        key = ("sections", opened.key, asked, tuple(named), scores)
+        return await self._index.remembered(key, rank, _sections_size)
 
     async def _missing_names(
         self, opened: Sequence[Opened], found: Sequence[Found], named: Named, underway: bool
@@ -374,6 +383,12 @@ def _with_symbols(places: Places, named: Named) -> Places:
     """Return the places that document the asked names: those of symbols first, then those of inventories."""
     symbols = {key: [one.place.url for one in names.symbols] for key, names in named.items()}
     return {key: [*symbols.get(key, ()), *places.get(key, ())] for key in {*places, *symbols}}
+
+
+def _sections_size(ranked: RankedSections) -> int:
+    """Return the memory of remembered sections, an estimate in bytes."""
+    texts = (hit.chunk.text for page in ranked.pages for hit in page.hits)
+    return sum(PASSAGE_BYTES + 2 * len(text) for text in texts)
 
 
 def _size(selected: _Selected) -> int:
