@@ -103,7 +103,7 @@ def _is_set_aside(url: str) -> bool:
 def put_together(
     guides: Sequence[RankedPage], sections: Sequence[RankedPage], by_guides: float, by_sections: float
 ) -> tuple[list[RankedPage], float]:
-    """Return guides and sections by turns, each of them with a score that no later choice leaves out.
+    """Return sections and guides by turns, two guides after each section, with scores that no later choice leaves out.
 
     Args:
         guides: output of `guides_of`.
@@ -120,8 +120,7 @@ def put_together(
     scaled = [replace(guide, score=top * max(LEAST_SHARE, guide.score / best)) for guide in guides]
     leads = by_sections < LIKELY_RIGHT and by_guides - by_sections > MUCH_SURER
     start = scaled[:1] if leads else []
-    at_once = (1, 2) if by_guides > by_sections else (2, 1)
-    pages = [*start, *_by_turns(sections, scaled[len(start) :], *at_once)]
+    pages = [*start, *_by_turns(sections, scaled[len(start) :], 1, 2)]
     return pages, (by_guides + by_sections) / 2 if leads else by_sections
 
 
