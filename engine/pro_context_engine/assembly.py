@@ -209,7 +209,10 @@ def assemble(around: EngineSurroundings) -> Parts:
     toc_intake, page_intake = TocIntake(store, ages, clock, leases), PageIntake(store, ages, clock)
     completeness = Completeness(ages, clock)
     backfills = Backfills(store, store, page_intake, ages, completeness, backoff, settings, clock, leases, queue)
-    ingest = Ingest(around.sources, store, ages, toc_intake, backfills, refreshes, settings, queue)
+    patience = settings.patience
+    ingest = Ingest(
+        around.sources, store, ages, toc_intake, backfills, refreshes, settings, queue, patience.sources
+    )
     ownership = Ownership(around.sources, store, finder)
     single_pages = SinglePages(ingest, page_intake, ownership, refreshes, clock)
     versions = WantedVersions(finder, ingest, settings.patience.versions)

@@ -145,12 +145,14 @@ class Patience:
         searches: for the pages of a cold library, of search-docs.
         versions: for a list of versions that only completes an answer.
         store: for a database while it answers nobody.
+        sources: for sources that come before the one that gave what is stored.
     """
 
     answers: float = 4.0
     searches: float = 2.0
     versions: float = 3.0
     store: float = 1.95
+    sources: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from itertools import chain
 
 from pro_context_engine.domain.errors import (
@@ -45,6 +46,7 @@ class Ingest:
         refreshes: renews stale things behind the answers.
         settings: which sources are asked for a library.
         queue: takes the work that this server leaves to others.
+        patience: seconds that all sources together may take while a later one has given what is stored.
     """
 
     def __init__(
@@ -57,6 +59,7 @@ class Ingest:
         refreshes: Refreshes,
         settings: Settings,
         queue: WorkQueue,
+        patience: float,
     ) -> None:
         self._sources = sources
         self._store = store
@@ -66,6 +69,7 @@ class Ingest:
         self._refreshes = refreshes
         self._settings = settings
         self._queue = queue
+        self._patience = patience
 
     def serving(self, library: Library, version: str | None) -> list[Source]:
         """Return the sources that may have the library in this version, in the order in which they are asked.
@@ -107,22 +111,64 @@ class Ingest:
         """
         facts: list[DocsError] = []
         serving = sorted(self.serving(library, version), key=lambda source: source.name not in first)
-        for source in serving:
+        deadline = asyncio.get_running_loop().time() + self._patience
+        for place, source in enumerate(serving, 1):
             known = None
             try:
                 exact = await _exact_version(source, library, version)
                 stored = await self._toc_intake.stored(library, source, exact)
                 # An empty TOC only holds single pages together (see `open_from`); another source may have a full one.
                 known = stored if stored and stored.toc.entries else None
-                if known and self._ages.of(known.snapshot, library.library_id) is not Freshness.EXPIRED:
+                if known and not self._is_expired(known):
                     return self._served(known, exact)
-                return await self._toc_intake.fetch(library, source, exact)
+                standing = await self._standing(library, version, serving[place:])
+                if standing is None:
+                    return await self._toc_intake.fetch(library, source, exact)
+                try:
+                    return await self._in_time(library, source, exact, deadline)
+                except TimeoutError:
+                    return self._served(*standing)
             except StoreUnavailable:
                 raise
             except DocsError as fact:
                 log.info("%s has no TOC of %s: %s", source.name, library.library_id, type(fact).__name__)
                 facts.append(SnapshotExpired(library.library_id) if known else fact)
         raise explain(library, serving, facts, self._settings)
+
+    async def _standing(
+        self, library: Library, version: str | None, later: Sequence[Source]
+    ) -> tuple[Opened, str | None] | None:
+        """Return the stored TOC that the first of some sources gave, with its exact version; None for none."""
+        names = {one.source for one in await self._store.snapshots() if one.library_id == library.library_id}
+        for source in later:
+            if source.name in names:
+                with suppress(DocsError):
+                    exact = await _exact_version(source, library, version)
+                    stored = await self._toc_intake.stored(library, source, exact)
+                    if stored and stored.toc.entries and not self._is_expired(stored):
+                        return stored, exact
+        return None
+
+    async def _in_time(self, library: Library, source: Source, version: str | None, deadline: float) -> Opened:
+        """Return the TOC that a source gives by the deadline; it is asked on behind, and left alone if it fails.
+
+        Raises:
+            TimeoutError: it gives none by then, or an earlier request has waited for it in vain.
+            TocMissing: it fails, or failed a short time ago.
+        """
+        key = f"{library.library_id}@{version or ''} from {source.name}"
+        if self._refreshes.underway(key):
+            raise TimeoutError
+        self._refreshes.start(key, lambda: self._toc_intake.fetch(library, source, version))
+        async with asyncio.timeout_at(deadline):
+            await self._refreshes.finished(key)
+        stored = await self._toc_intake.stored(library, source, version)
+        if stored is None or not stored.toc.entries or self._is_expired(stored):
+            raise TocMissing(library.library_id, source.origin(library))
+        return stored
+
+    def _is_expired(self, stored: Opened) -> bool:
+        return self._ages.of(stored.snapshot, stored.library.library_id) is Freshness.EXPIRED
 
     async def current(self, library: Library, version: str | None) -> Opened:
         """Give the library's TOC as `open` does, but wait until a stale TOC is refreshed."""
@@ -148,7 +194,7 @@ class Ingest:
             DocsError: the source's fact, where an empty TOC would replace a TOC that another source gave.
         """
         stored = await self._toc_intake.stored(library, source, version)
-        if stored and self._ages.of(stored.snapshot, library.library_id) is not Freshness.EXPIRED:
+        if stored and not self._is_expired(stored):
             return stored
         try:
             async with asyncio.timeout_at(deadline):

@@ -288,6 +288,8 @@ class ConfigurationPatience(Model):
     """Seconds to wait for a list of versions that only completes an answer."""
     store: int | float = 1.95
     """Seconds that a read of documentation waits for the database of `store.url` while it answers nobody."""
+    sources: int | float = 1
+    """Seconds that a stored library waits for sources that come before the one which gave it."""
     checks: int | float = 5
     """Seconds that each check of `pro-context doctor` may take."""
 

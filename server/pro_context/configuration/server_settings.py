@@ -88,6 +88,7 @@ class ServerSettings:
                 self.values.patience.searches,
                 self.values.patience.versions,
                 self.values.patience.store,
+                self.values.patience.sources,
             ),
         )
 

@@ -1,8 +1,10 @@
 import asyncio
 import logging
+from dataclasses import replace
 
 import pytest
 from tests.engine.fakes import ROCKETS, SITE, FakeSource, bench_of, until
+from tests.patience import PATIENT
 
 from pro_context_engine.domain.errors import (
     DocsError,
@@ -173,6 +175,34 @@ async def test_one_source_does_not_serve_what_another_stored() -> None:
     custom.toc_fact = UNREACHABLE
     async with bench_of(custom, published) as bench:
         assert (await bench.ingest.open(ROCKETS, None)).source is published
+        custom.toc_fact = None
+        assert (await bench.ingest.open(ROCKETS, None)).source is custom
+
+
+async def test_a_source_that_hangs_delays_no_answer_from_what_is_stored() -> None:
+    custom, published = FakeSource("engines", name=SourceName.CUSTOM), FakeSource("fins")
+    custom.toc_fact = UNREACHABLE
+    async with bench_of(custom, published, patience=replace(PATIENT, sources=0)) as bench:
+        await bench.ingest.open(ROCKETS, None)
+        custom.toc_fact = None
+        custom.toc_gate.clear()
+        for _ in range(2):
+            opened = await bench.ingest.open(ROCKETS, None)
+            assert (opened.source, opened.cached) == (published, True)
+        assert custom.tocs == 2, "it is asked behind the answers, once at a time"
+        custom.toc_gate.set()
+        await until(lambda: not bench.ingest._refreshes.underway("acme/rockets@ from custom"))
+        assert (await bench.ingest.open(ROCKETS, None)).source is custom
+
+
+async def test_a_source_that_failed_is_left_alone_while_another_one_has_given_what_is_stored() -> None:
+    custom, published = FakeSource("engines", name=SourceName.CUSTOM), FakeSource("fins")
+    custom.toc_fact = UNREACHABLE
+    async with bench_of(custom, published) as bench:
+        for _ in range(5):
+            assert (await bench.ingest.open(ROCKETS, None)).source is published
+        assert custom.tocs == 2
+        bench.clock.advance(seconds=PAUSE.total_seconds() + 1)
         custom.toc_fact = None
         assert (await bench.ingest.open(ROCKETS, None)).source is custom
 

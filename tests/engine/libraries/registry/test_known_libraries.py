@@ -95,6 +95,14 @@ def test_every_fact_has_a_source() -> None:
     assert all(entry["llmsTxtStatus"] not in ("absent", "unknown") for entry in ENTRIES if "llmsTxtUrl" in entry)
 
 
+def test_the_id_of_a_package_names_that_package() -> None:
+    packages = [entry for entry in ENTRIES if entry["libraryId"].startswith(("npm/", "pypi/"))]
+    assert packages
+    for entry in packages:
+        ecosystem, _, name = entry["libraryId"].partition("/")
+        assert name in entry["packages"]["python" if ecosystem == "pypi" else "npm"], entry["libraryId"]
+
+
 def test_the_file_is_in_order_of_popularity(shipped: Catalogue) -> None:
     assert [entry["libraryId"] for entry in ENTRIES] == [library.library_id for library in shipped.all()]
     assert list(shipped.all()) == sorted(shipped.all(), key=popularity.order)
