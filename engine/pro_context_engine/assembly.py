@@ -210,9 +210,7 @@ def assemble(around: EngineSurroundings) -> Parts:
     completeness = Completeness(ages, clock)
     backfills = Backfills(store, store, page_intake, ages, completeness, backoff, settings, clock, leases, queue)
     patience = settings.patience
-    ingest = Ingest(
-        around.sources, store, ages, toc_intake, backfills, refreshes, settings, queue, patience.sources
-    )
+    ingest = Ingest(around.sources, store, ages, toc_intake, backfills, refreshes, settings, queue, patience.sources)
     ownership = Ownership(around.sources, store, finder)
     single_pages = SinglePages(ingest, page_intake, ownership, refreshes, clock)
     versions = WantedVersions(finder, ingest, settings.patience.versions)
