@@ -24,7 +24,7 @@ from pro_context_engine.adapters.store.chunk_scoring import (
     chunk_bytes,
 )
 from pro_context_engine.adapters.store.sqlite.cached_database import CachedDatabase
-from pro_context_engine.adapters.store.sqlite.chunk_order import FEW, chunk_order, first_of_few
+from pro_context_engine.adapters.store.sqlite.chunk_order import chunk_order
 from pro_context_engine.adapters.store.sqlite.chunk_table import CHUNK_COLUMNS, chunks_of_row, scope
 from pro_context_engine.adapters.store.sqlite.link_table import link_terms
 from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
@@ -117,7 +117,7 @@ def ranked(
     if not any(one.numbers for one in postings.values()):
         return []
     size = cache.get(connection, ("size", str(snapshots)), lambda: _size(connection, snapshots), lambda _: LEAST_BYTES)
-    first = partial(_first, connection, cache)
+    first = partial(_first, connection, cache, snapshots)
     read = partial(read_rows, connection, cache=cache)
     return best_rows(terms, postings, size, limit, first, read, preferred, weights)
 
@@ -223,12 +223,16 @@ def _size(connection: sqlite3.Connection, snapshots: Sequence[int] | None) -> tu
     return chunks or 1, (terms or 1) / (chunks or 1), (chunks or 1) / (pages or 1)
 
 
-def _first(connection: sqlite3.Connection, cache: ThreadCache, rows: Sequence[int], limit: int) -> list[int]:
+def _first(
+    connection: sqlite3.Connection,
+    cache: ThreadCache,
+    snapshots: Sequence[int] | None,
+    rows: Sequence[int],
+    limit: int,
+) -> list[int]:
     """Return the first chunks of these rows (ascending) in the order of the chunks, not of storage."""
-    if len(rows) <= FEW and not cache.has(connection, "order"):
-        return first_of_few(connection, rows, limit)
-    order = cache.get(connection, "order", partial(chunk_order, connection), lambda one: one.size)
-    return order.first(rows, limit)
+    read = partial(chunk_order, connection, snapshots)
+    return cache.get(connection, ("order", str(snapshots)), read, lambda one: one.size).first(rows, limit)
 
 
 def hits_of(connection: sqlite3.Connection, ranked: Sequence[RankedRow], cache: ThreadCache) -> list[Hit]:

@@ -78,12 +78,6 @@ class ThreadCache:
                 found[key] = value
         return found
 
-    def has(self, connection: sqlite3.Connection, key: Hashable) -> bool:
-        """Tell whether a value is cached."""
-        if not self._reading and not self._lasting:
-            self._drop_changed(connection)
-        return key in self._values
-
     def forget(self, key: Hashable) -> None:
         """Drop the value of a key, if it is cached."""
         self._values.forget(key)
