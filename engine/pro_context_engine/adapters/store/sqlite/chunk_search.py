@@ -11,6 +11,7 @@ import sqlite3
 from array import array
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import orjson
 
@@ -41,6 +42,8 @@ from pro_context_engine.search.index.term_counts import PageTerms
 # first column is the scope.
 STORED_TERMS = ", ".join(f"c{number}" for number, _ in enumerate(FIELDS, 1))
 
+# The place of the first of these fields in a row of `_read`.
+_FIRST_FIELD = 4
 
 _EVERY_ROW = range(1 << 62)
 
@@ -271,18 +274,17 @@ def _read(connection: sqlite3.Connection, cache: ThreadCache, found: Sequence[in
         """,  # noqa: S608 - the columns are ours
         (orjson.dumps(found).decode(),),
     ).fetchall()
-    fields_of_pages = {page: fields for _, page, _, _, *fields in rows}
-    keys = [("page of chunks", page) for page in fields_of_pages]
-    read = partial(_pages, connection, fields_of_pages)
+    rows_of_pages = {row[1]: row for row in rows}
+    keys = [("page of chunks", page) for page in rows_of_pages]
+    read = partial(_pages, connection, rows_of_pages)
     pages = cache.get_all(connection, keys, read, lambda page: page.size)
     return {
-        number: pages["page of chunks", page].chunk(ordinal, orjson.loads(headings), fields)
-        for number, page, ordinal, headings, *fields in rows
+        row[0]: pages["page of chunks", row[1]].chunk(row[2], orjson.loads(row[3]), row[_FIRST_FIELD:]) for row in rows
     }
 
 
 def _pages(
-    connection: sqlite3.Connection, fields: Mapping[int, Sequence[str]], keys: Sequence[tuple[str, int]]
+    connection: sqlite3.Connection, rows_of_pages: Mapping[int, Sequence[Any]], keys: Sequence[tuple[str, int]]
 ) -> dict[tuple[str, int], ChunkPage]:
     rows = connection.execute(
         "SELECT page.id, page.snapshot_id, chunks, library_id, version, url "
@@ -294,7 +296,10 @@ def _pages(
     links = link_terms(connection, set(places.values()))
     return {
         ("page of chunks", page): ChunkPage(
-            library_id, version, url, PageTerms(fields[page], links[places[page]], page, chunks)
+            library_id,
+            version,
+            url,
+            PageTerms(rows_of_pages[page][_FIRST_FIELD:], links[places[page]], page, chunks),
         )
         for page, _, chunks, library_id, version, url in rows
     }
