@@ -78,7 +78,7 @@ class ChunkSearch(StoreTables, Ranking):
 
         def read(connection: sqlite3.Connection, cache: ThreadCache) -> list[Hit]:
             # Each statement of its own would lock the file, and look whether it has changed.
-            with ReadTransaction(connection):
+            with ReadTransaction(connection), cache.in_transaction(connection):
                 return find(connection, cache)
 
         async def ask(database: CachedDatabase) -> list[Hit]:
