@@ -82,7 +82,8 @@ class ChunkPage(NamedTuple):
             headings: its headings as they are stored, titles first.
             fields: the analysed terms of each of its fields, joined by spaces.
         """
-        titles = [heading[0] for heading in headings]
+        # The garbage collector need not look at a tuple of texts again, of which a cache has thousands.
+        titles = tuple([heading[0] for heading in headings])
         return ChunkRow(self.library_id, self.version, self.url, ordinal, Candidate(fields, self.terms, titles))
 
 

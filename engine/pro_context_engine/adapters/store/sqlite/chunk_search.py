@@ -212,7 +212,9 @@ def _read_numbers(connection: sqlite3.Connection, match: str, within: range | No
         found = connection.execute(rows, (match,))
     else:
         found = connection.execute(f"{rows} AND rowid BETWEEN ? AND ?", (match, within.start, within.stop - 1))
-    return Postings(array("q", sorted(orjson.loads(found.fetchone()[0]))))
+    numbers: list[int] = orjson.loads(found.fetchone()[0])
+    numbers.sort()
+    return Postings(array("q", numbers))
 
 
 def _size(connection: sqlite3.Connection, snapshots: Sequence[int] | None) -> tuple[int, float, float]:
