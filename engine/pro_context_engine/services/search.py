@@ -88,7 +88,7 @@ class SearchService:
         """Search some libraries, or all that is indexed; see `DocsEngine.search`."""
         if library_ids is None:
             found = await self.search_all(asked, limit, cursor, within, part)
-            return self._with_names(self._versions.with_verdicts(found, {}))
+            return self._versions.with_verdicts(found, {})
         libraries = [(self._finder.project_library(library_id), version) for library_id in dict.fromkeys(library_ids)]
         opened = await self._versions.open_all(libraries)
         found = await self.search_opened(opened, asked, limit, cursor, patience, part)
@@ -96,7 +96,7 @@ class SearchService:
             # The store was cleared meanwhile.
             opened = await self._versions.open_all(libraries)
             found = await self.search_opened(opened, asked, limit, cursor, patience, part)
-        return self._with_names(self._versions.with_verdicts(found, self._versions.verdicts(opened, libraries)))
+        return self._versions.with_verdicts(found, self._versions.verdicts(opened, libraries))
 
     async def search_opened(
         self,
@@ -205,11 +205,16 @@ class SearchService:
         end = min(start + limit, len(pages))
         best = [page.hits[0].with_score(page.score) for page in pages[: max(end, SAMPLE)]]
         relevance = best_relevances(best, [one.terms for one in asked.wordings])[start:end]
-        shown = zip(pages[start:end], relevance, strict=True)
+        shown = pages[start:end]
+        # Finding a library takes as long as making a result, and most results are of one.
+        names = {library_id: self._name_of(library_id) for library_id in {page.library_id for page in shown}}
         sought = SoughtTerms(asked.terms)
         near = [] if pages else await nearest_headings(self._index, scopes, asked)
         return SearchResults(
-            tuple(_result(page, value, asked, sought) for page, value in shown),
+            tuple(
+                _result(page, names[page.library_id], value, asked, sought)
+                for page, value in zip(shown, relevance, strict=True)
+            ),
             len(pages),
             tuple(searched),
             tuple(cursors_after(shown_as, start, end, search, used)),
@@ -226,16 +231,9 @@ class SearchService:
         }
         return {key: chunk for key, chunk in alone.items() if chunk}
 
-    def _with_names(self, found: SearchResults) -> SearchResults:
-        """Return the results with the names of their libraries."""
-
-        def name(library_id: str) -> str:
-            library = self._finder.find(library_id)
-            return library.name if library else ""
-
-        # Finding a library takes as long as making a result, and most results are of one.
-        names = {library_id: name(library_id) for library_id in {one.library_id for one in found.results}}
-        return replace(found, results=tuple(replace(one, library_name=names[one.library_id]) for one in found.results))
+    def _name_of(self, library_id: str) -> str:
+        library = self._finder.find(library_id)
+        return library.name if library else ""
 
 
 def _about_a_name(symbols: Sequence[tuple[Opened, Sequence[NamedSymbol]]]) -> bool:
@@ -243,7 +241,9 @@ def _about_a_name(symbols: Sequence[tuple[Opened, Sequence[NamedSymbol]]]) -> bo
     return any(one.asked.alone for _, named in symbols for one in named)
 
 
-def _result(page: RankedPage, relevance: float, asked: Question, sought: SoughtTerms) -> SearchResult:
+def _result(
+    page: RankedPage, library_name: str, relevance: float, asked: Question, sought: SoughtTerms
+) -> SearchResult:
     chunk = page.hits[0].chunk
     anchor = best_anchor(chunk, asked.terms, asked.names)
     return SearchResult(
@@ -255,4 +255,5 @@ def _result(page: RankedPage, relevance: float, asked: Question, sought: SoughtT
         headings=tuple(title for title in chunk.heading_path if title != chunk.page_title),
         snippet=snippet(chunk, sought),
         relevance=relevance,
+        library_name=library_name,
     )

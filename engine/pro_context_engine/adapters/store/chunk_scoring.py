@@ -82,7 +82,8 @@ class ChunkPage(NamedTuple):
             headings: its headings as they are stored, titles first.
             fields: the analysed terms of each of its fields, joined by spaces.
         """
-        titles = [heading[0] for heading in headings]
+        # The garbage collector need not look at a tuple of texts again, of which a cache has thousands.
+        titles = tuple([heading[0] for heading in headings])
         return ChunkRow(self.library_id, self.version, self.url, ordinal, Candidate(fields, self.terms, titles))
 
 
@@ -210,4 +211,5 @@ def _ordered(totals: Mapping[int, float], rows: Sequence[tuple[int, ChunkRow]]) 
 def _places(postings: Mapping[str, Postings], rows: Mapping[int, object]) -> dict[str, list[int]]:
     """Return for each term the positions of the rows that have it."""
     positions = {row: position for position, row in enumerate(rows)}
-    return {term: [positions[row] for row in one.intersect(positions)] for term, one in postings.items()}
+    searched = set(positions)
+    return {term: [positions[row] for row in one.intersect(searched)] for term, one in postings.items()}

@@ -67,8 +67,8 @@ def features(
     repeated = _repeated(words, statistics, best, found)
     pairs = _pairs(terms, statistics, best, counts)
     spelt = grams(pad(" ".join(word for word in words if "." not in word)))
-    titles = {page: page.grams for page in {one.page for one in best.values()}}
-    shares = {page: len(title & spelt) / len(title) if title else 0.0 for page, title in titles.items()}
+    facts = {page: page.facts for page in {one.page for one in best.values()}}
+    shares = {page: len(one.grams & spelt) / len(one.grams) if one.grams else 0.0 for page, one in facts.items()}
     return [
         Features(
             totals[position] / asked,
@@ -76,8 +76,8 @@ def features(
             repeated[position] / asked,
             pages[one.page.key] / asked,
             shares[one.page],
-            one.page.title_words,
-            one.page.linked,
+            facts[one.page].title_words,
+            facts[one.page].linked,
         )
         for position, one in best.items()
     ]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
+from operator import itemgetter
 from urllib.parse import unquote, urljoin, urlsplit
 
 from pro_context_engine.search.index.analysis import analyse
@@ -18,6 +19,8 @@ MAX_LINK_TERMS = 16
 
 # Linear: both repetitions are bounded, and neither class contains its terminator.
 _LINK = re.compile(r"(?<!!)\[([^\[\]]{1,200})\]\(<?([^\s()<>]{1,1000})")
+# Host and path of an address of ASCII letters, in which `urlsplit` has nothing to check or to leave out.
+_PLAIN = re.compile(r"https?://([A-Za-z0-9.:-]+)((?:/[!-\"$->@-~]*)?)(?:[?#][!-~]*)?")
 _ENDINGS = ("index.html", "index.htm", "index.md", "index.mdx", "index.rst", ".html", ".htm", ".mdx", ".md", ".rst")
 
 
@@ -42,10 +45,12 @@ def place_of(url: str) -> str:
 
     A link in the page's source names it `guide.md`, a link on its site `guide/`, and a neighbouring page `guide.html`.
     """
-    parts = urlsplit(url)
-    path = unquote(parts.path)
-    ending = next((ending for ending in _ENDINGS if path.endswith(ending)), "")
-    return f"{parts.netloc.lower()}{path.removesuffix(ending).rstrip('/')}"
+    # Ten times as fast as `urlsplit`, and a search asks for the places of 150 pages.
+    plain = _PLAIN.fullmatch(url)
+    host, encoded = plain.groups() if plain else itemgetter(1, 2)(urlsplit(url))
+    path = unquote(encoded)
+    ending = next((ending for ending in _ENDINGS if path.endswith(ending)), "") if path.endswith(_ENDINGS) else ""
+    return f"{host.lower()}{path.removesuffix(ending).rstrip('/')}"
 
 
 def _links(url: str, markdown: str) -> Iterator[tuple[str, tuple[str, ...]]]:

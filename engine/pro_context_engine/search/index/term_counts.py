@@ -33,30 +33,27 @@ class PageTerms:
         chunks: number of its chunks.
     """
 
-    __slots__ = (
-        "_grams", "chunks", "every", "key", "length", "linked", "links", "path", "share", "summary", "title",
-        "title_words",
-    )  # fmt: skip
+    __slots__ = ("_facts", "chunks", "every", "key", "length", "links", "path", "share", "summary", "title")
 
     def __init__(self, fields: Sequence[str], links: str = "", key: Hashable = 0, chunks: int = 1) -> None:
-        shared = fields[_TITLE], fields[_PATH], fields[_SUMMARY]
-        self.title, self.path, self.summary = map(pad, shared)
+        shared = title, path, summary = fields[_TITLE], fields[_PATH], fields[_SUMMARY]
+        self.title, self.path, self.summary = pad(title), pad(path), pad(summary)
         self.links = pad(links) if links else ""
         self.every = f"{self.title}\n{self.path}\n{self.summary}\n{self.links}"
         self.key = key
         self.chunks = chunks
         self.length = sum(map(_words, shared))
-        self.title_words = log(1 + len(set(self.title.split())))
-        self._grams: frozenset[str] | None = None
-        self.linked = log(1 + self.links.count("  "))
-        self.share = UPGRADE_SHARE if is_upgrade_guide(fields[_TITLE], fields[_PATH]) else 1.0
+        self._facts: PageFacts | None = None
+        self.share = UPGRADE_SHARE if is_upgrade_guide(title, path) else 1.0
 
     @property
-    def grams(self) -> frozenset[str]:
-        """Return the groups of three letters of the title."""
-        if self._grams is None:
-            self._grams = grams(self.title)
-        return self._grams
+    def facts(self) -> PageFacts:
+        """Return what the features need; half of the candidates are not ranked by features."""
+        if self._facts is None:
+            self._facts = PageFacts(
+                grams(self.title), log(1 + len(set(self.title.split()))), log(1 + self.links.count("  "))
+            )
+        return self._facts
 
     def count(self, sought: str) -> PageCount:
         """Return the counts of a padded term."""
@@ -65,6 +62,20 @@ class PageTerms:
         return PageCount(
             title, path, self.links.count(sought), weighted + _WEIGHTS[_SUMMARY] * self.summary.count(sought)
         )
+
+
+class PageFacts(NamedTuple):
+    """The facts about a page by which its chunks are ranked.
+
+    Attributes:
+        grams: the groups of three letters of the title.
+        title_words: see `Features`.
+        linked: see `Features`.
+    """
+
+    grams: frozenset[str]
+    title_words: float
+    linked: float
 
 
 class PageCount(NamedTuple):
@@ -92,7 +103,9 @@ class Candidate:
         self.body, self.headings = pad(body), pad(headings)
         self.names = pad(names) if names else ""
         self.page = page
-        self.length = page.length + _words(headings) + _words(names) + _words(body)
+        # A padded text has one more space for each word.
+        words = len(self.body) - len(body) - 1 if body else 0
+        self.length = page.length + _words(headings) + _words(names) + words
         self.titles = titles
         self.share = CHANGE_LOG_SHARE if is_change_log(headings) else page.share
 

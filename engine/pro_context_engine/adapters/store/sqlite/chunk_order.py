@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-FEW = 1_000
-"""Up to so many chunks are sorted by a query: the order of all takes longer, and is valid until the next write."""
+_ENTRY_BYTES = 108
 
-_ENTRY_BYTES = 24
-
+# In this order of the tables the indexes have all that is read; SQLite would look through the chunks of all libraries.
 _FIRST_CHUNKS = """
-    SELECT chunk.id FROM snapshot JOIN page ON snapshot_id = snapshot.id
-    JOIN chunk ON page_id = page.id AND ordinal = 0 ORDER BY library_id, version, address
-"""
-
-_FIRST_OF_FEW = """
-    SELECT chunk.id FROM chunk JOIN page ON page.id = page_id JOIN snapshot ON snapshot.id = snapshot_id
-    WHERE chunk.id IN (SELECT value FROM json_each(?)) ORDER BY library_id, version, address, ordinal LIMIT ?
+    SELECT chunk.id FROM snapshot CROSS JOIN page ON snapshot_id = snapshot.id
+    CROSS JOIN chunk ON page_id = page.id AND ordinal = 0
+    WHERE ?1 IS NULL OR snapshot.id IN (SELECT value FROM json_each(?1)) ORDER BY library_id, version, address
 """
 
 
@@ -35,9 +28,9 @@ class ChunkOrder:
         places: for each of these the place of its page in that order.
     """
 
-    pages: array[int]
-    starts: array[int]
-    places: array[int]
+    pages: list[int]
+    starts: list[int]
+    places: list[int]
 
     @property
     def size(self) -> int:
@@ -64,13 +57,9 @@ class ChunkOrder:
         return found[:limit]
 
 
-def chunk_order(connection: sqlite3.Connection) -> ChunkOrder:
-    """Return the order of all chunks."""
-    pages = array("q", (row for (row,) in connection.execute(_FIRST_CHUNKS)))
+def chunk_order(connection: sqlite3.Connection, snapshots: Sequence[int] | None) -> ChunkOrder:
+    """Return the order of the chunks of some snapshots; None for all."""
+    found = connection.execute(_FIRST_CHUNKS, (None if snapshots is None else json.dumps(snapshots),))
+    pages = [row for (row,) in found]
     ordered = sorted(zip(pages, range(len(pages)), strict=True))
-    return ChunkOrder(pages, array("q", (row for row, _ in ordered)), array("q", (place for _, place in ordered)))
-
-
-def first_of_few(connection: sqlite3.Connection, rows: Sequence[int], limit: int) -> list[int]:
-    """Return the first of at most a thousand chunks in their order."""
-    return [row for (row,) in connection.execute(_FIRST_OF_FEW, (json.dumps(rows), limit))]
+    return ChunkOrder(pages, [row for row, _ in ordered], [place for _, place in ordered])

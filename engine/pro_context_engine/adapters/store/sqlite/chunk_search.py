@@ -11,6 +11,7 @@ import sqlite3
 from array import array
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import orjson
 
@@ -24,7 +25,7 @@ from pro_context_engine.adapters.store.chunk_scoring import (
     chunk_bytes,
 )
 from pro_context_engine.adapters.store.sqlite.cached_database import CachedDatabase
-from pro_context_engine.adapters.store.sqlite.chunk_order import FEW, chunk_order, first_of_few
+from pro_context_engine.adapters.store.sqlite.chunk_order import chunk_order
 from pro_context_engine.adapters.store.sqlite.chunk_table import CHUNK_COLUMNS, chunks_of_row, scope
 from pro_context_engine.adapters.store.sqlite.link_table import link_terms
 from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
@@ -41,8 +42,8 @@ from pro_context_engine.search.index.term_counts import PageTerms
 # first column is the scope.
 STORED_TERMS = ", ".join(f"c{number}" for number, _ in enumerate(FIELDS, 1))
 
-
-_EVERY_ROW = range(1 << 62)
+# The place of the first of these fields in a row of `_read`.
+_FIRST_FIELD = 4
 
 DENSE = 0.5
 """The share of its span from which a library is searched by the span: FTS5 reads a term within two rows several times
@@ -77,7 +78,7 @@ class ChunkSearch(StoreTables, Ranking):
 
         def read(connection: sqlite3.Connection, cache: ThreadCache) -> list[Hit]:
             # Each statement of its own would lock the file, and look whether it has changed.
-            with ReadTransaction(connection):
+            with ReadTransaction(connection), cache.in_transaction(connection):
                 return find(connection, cache)
 
         async def ask(database: CachedDatabase) -> list[Hit]:
@@ -117,7 +118,7 @@ def ranked(
     if not any(one.numbers for one in postings.values()):
         return []
     size = cache.get(connection, ("size", str(snapshots)), lambda: _size(connection, snapshots), lambda _: LEAST_BYTES)
-    first = partial(_first, connection, cache)
+    first = partial(_first, connection, cache, snapshots)
     read = partial(read_rows, connection, cache=cache)
     return best_rows(terms, postings, size, limit, first, read, preferred, weights)
 
@@ -203,14 +204,17 @@ def _postings(
     return {word: found["postings", word, str(snapshots)] for word in words}
 
 
-def _read_numbers(connection: sqlite3.Connection, match: str, within: range = _EVERY_ROW) -> Postings:
-    # One JSON array: thousands of rows of one number each take more than twice as long.
-    (rows,) = connection.execute(
-        "SELECT json_group_array(rowid) FROM "
-        "(SELECT rowid FROM chunk_terms WHERE chunk_terms MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid)",
-        (match, within.start, within.stop - 1),
-    ).fetchone()
-    return Postings(array("q", orjson.loads(rows)))
+def _read_numbers(connection: sqlite3.Connection, match: str, within: range | None = None) -> Postings:
+    # One JSON array: thousands of rows of one number each take more than twice as long. Sorted here, where numbers in
+    # order take no time: ordered by SQLite, each passes through a subquery.
+    rows = "SELECT json_group_array(rowid) FROM chunk_terms WHERE chunk_terms MATCH ?"
+    if within is None:
+        found = connection.execute(rows, (match,))
+    else:
+        found = connection.execute(f"{rows} AND rowid BETWEEN ? AND ?", (match, within.start, within.stop - 1))
+    numbers: list[int] = orjson.loads(found.fetchone()[0])
+    numbers.sort()
+    return Postings(array("q", numbers))
 
 
 def _size(connection: sqlite3.Connection, snapshots: Sequence[int] | None) -> tuple[int, float, float]:
@@ -223,12 +227,16 @@ def _size(connection: sqlite3.Connection, snapshots: Sequence[int] | None) -> tu
     return chunks or 1, (terms or 1) / (chunks or 1), (chunks or 1) / (pages or 1)
 
 
-def _first(connection: sqlite3.Connection, cache: ThreadCache, rows: Sequence[int], limit: int) -> list[int]:
+def _first(
+    connection: sqlite3.Connection,
+    cache: ThreadCache,
+    snapshots: Sequence[int] | None,
+    rows: Sequence[int],
+    limit: int,
+) -> list[int]:
     """Return the first chunks of these rows (ascending) in the order of the chunks, not of storage."""
-    if len(rows) <= FEW and not cache.has(connection, "order"):
-        return first_of_few(connection, rows, limit)
-    order = cache.get(connection, "order", partial(chunk_order, connection), lambda one: one.size)
-    return order.first(rows, limit)
+    read = partial(chunk_order, connection, snapshots)
+    return cache.get(connection, ("order", str(snapshots)), read, lambda one: one.size).first(rows, limit)
 
 
 def hits_of(connection: sqlite3.Connection, ranked: Sequence[RankedRow], cache: ThreadCache) -> list[Hit]:
@@ -267,18 +275,17 @@ def _read(connection: sqlite3.Connection, cache: ThreadCache, found: Sequence[in
         """,  # noqa: S608 - the columns are ours
         (orjson.dumps(found).decode(),),
     ).fetchall()
-    fields_of_pages = {page: fields for _, page, _, _, *fields in rows}
-    keys = [("page of chunks", page) for page in fields_of_pages]
-    read = partial(_pages, connection, fields_of_pages)
+    rows_of_pages = {row[1]: row for row in rows}
+    keys = [("page of chunks", page) for page in rows_of_pages]
+    read = partial(_pages, connection, rows_of_pages)
     pages = cache.get_all(connection, keys, read, lambda page: page.size)
     return {
-        number: pages["page of chunks", page].chunk(ordinal, orjson.loads(headings), fields)
-        for number, page, ordinal, headings, *fields in rows
+        row[0]: pages["page of chunks", row[1]].chunk(row[2], orjson.loads(row[3]), row[_FIRST_FIELD:]) for row in rows
     }
 
 
 def _pages(
-    connection: sqlite3.Connection, fields: Mapping[int, Sequence[str]], keys: Sequence[tuple[str, int]]
+    connection: sqlite3.Connection, rows_of_pages: Mapping[int, Sequence[Any]], keys: Sequence[tuple[str, int]]
 ) -> dict[tuple[str, int], ChunkPage]:
     rows = connection.execute(
         "SELECT page.id, page.snapshot_id, chunks, library_id, version, url "
@@ -290,7 +297,10 @@ def _pages(
     links = link_terms(connection, set(places.values()))
     return {
         ("page of chunks", page): ChunkPage(
-            library_id, version, url, PageTerms(fields[page], links[places[page]], page, chunks)
+            library_id,
+            version,
+            url,
+            PageTerms(rows_of_pages[page][_FIRST_FIELD:], links[places[page]], page, chunks),
         )
         for page, _, chunks, library_id, version, url in rows
     }

@@ -6,13 +6,14 @@ A page without a row in `page_check` was not checked since it was read, and its 
 from __future__ import annotations
 
 import asyncio
-import json
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache, partial
 from operator import or_
+
+import orjson
 
 from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
 from pro_context_engine.adapters.store.heading_paths import headings_of
@@ -243,7 +244,7 @@ def _page_of(row: Sequence[str]) -> Page:
 
 def _outline(headings: str) -> tuple[Heading, ...]:
     """Return headings from their stored form."""
-    return headings_of(json.loads(headings))
+    return headings_of(orjson.loads(headings))
 
 
 def _page_bytes(page: StoredPage | None) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 from pro_context_engine.adapters.store.bounded_cache import BoundedCache
@@ -78,11 +79,19 @@ class ThreadCache:
                 found[key] = value
         return found
 
-    def has(self, connection: sqlite3.Connection, key: Hashable) -> bool:
-        """Tell whether a value is cached."""
-        if not self._reading and not self._lasting:
-            self._drop_changed(connection)
-        return key in self._values
+    @contextmanager
+    def in_transaction(self, connection: sqlite3.Connection) -> Iterator[None]:
+        """Look for writes once, for a block that calls this cache in a transaction that reads: it sees no later ones.
+
+        Args:
+            connection: see `get`; in that transaction, which this begins to read.
+        """
+        self._drop_changed(connection)
+        self._reading = True
+        try:
+            yield
+        finally:
+            self._reading = False
 
     def forget(self, key: Hashable) -> None:
         """Drop the value of a key, if it is cached."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,7 +9,7 @@ from pro_context_engine.adapters.store.sqlite.chunk_order import ChunkOrder
 
 # Three pages of four chunks, stored in another order than theirs.
 PAGES = [[5, 6, 7, 8], [1, 2, 3, 4], [9, 10, 11, 12]]
-ORDER = ChunkOrder(array("q", [5, 1, 9]), array("q", [1, 5, 9]), array("q", [1, 0, 2]))
+ORDER = ChunkOrder([5, 1, 9], [1, 5, 9], [1, 0, 2])
 
 
 @given(st.sets(st.integers(1, 12), min_size=1), st.integers(1, 12))

@@ -51,11 +51,7 @@ async def test_everything_is_searched_alike_whether_it_is_named_or_not(store: Sq
     assert await store.search(terms, [("acme/boats", None)], 60) == []
 
 
-@pytest.mark.parametrize("few", [0, 1_000])
-async def test_what_is_found_does_not_depend_on_what_was_stored_first(
-    few: int, store: SqliteStore, noon: datetime, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(chunk_search, "FEW", few)
+async def test_what_is_found_does_not_depend_on_what_was_stored_first(store: SqliteStore, noon: datetime) -> None:
     # Each has as much as the others, and there are more than are looked at.
     text = "".join(f"## Valve {number}\n\n{'All about the valve. ' * 60}\n\n" for number in range(3))
     pages = [Page(f"https://docs.example/{number}", "Valves", text) for number in range(40)]
