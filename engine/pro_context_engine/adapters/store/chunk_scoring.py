@@ -211,5 +211,4 @@ def _ordered(totals: Mapping[int, float], rows: Sequence[tuple[int, ChunkRow]]) 
 def _places(postings: Mapping[str, Postings], rows: Mapping[int, object]) -> dict[str, list[int]]:
     """Return for each term the positions of the rows that have it."""
     positions = {row: position for position, row in enumerate(rows)}
-    searched = set(positions)
-    return {term: [positions[row] for row in one.intersect(searched)] for term, one in postings.items()}
+    return {term: [positions[row] for row in one.intersect(positions)] for term, one in postings.items()}

@@ -33,9 +33,6 @@ def candidates(lists: Iterable[tuple[float, Postings]], limit: int, first: First
     Returns:
         Chunk numbers; those above the lowest total come first.
     """
-    lists = list(lists)
-    if all(one.impacts is None for _, one in lists):
-        return _best_of_sets(lists, limit, first)
     ordered = sorted(((weight * one.highest, weight, one) for weight, one in lists), key=lambda one: -one[0])
     left = reached = sum(most for most, _, _ in ordered)
     sums: dict[int, float] = {}
@@ -63,63 +60,6 @@ def candidates(lists: Iterable[tuple[float, Postings]], limit: int, first: First
     equal = sorted(number for number, total in sums.items() if total == last)
     room = limit - len(above)
     return [*above, *(equal if len(equal) == room else first(equal, room))]
-
-
-def _best_of_sets(lists: Sequence[tuple[float, Postings]], limit: int, first: First) -> list[int]:
-    """Return the same where a term counts the same in all chunks: those with the same terms are one set."""
-    ordered = sorted(lists, key=lambda one: -one[0])
-    left = sum(weight for weight, _ in ordered)
-    found: dict[float, set[int]] = {}
-    every: set[int] = set()
-    least = 0.0
-    for weight, one in ordered:
-        _add_term(found, weight, one.intersect(every))
-        least = _least_of_sets(found, limit)
-        if left >= least:
-            new = set(one.numbers)
-            new -= every
-            every |= new
-            _add(found, weight, new)
-            least = _least_of_sets(found, limit)
-        left -= weight
-        if left < least:
-            found = {total: some for total, some in found.items() if total + left >= least}
-            every = set().union(*found.values())
-    best: list[int] = []
-    for total in sorted(found, reverse=True):
-        room = limit - len(best)
-        equal = found[total]
-        best += equal if len(equal) <= room else first(sorted(equal), room) if room else ()
-    return best
-
-
-def _add_term(found: dict[float, set[int]], weight: float, having: set[int]) -> None:
-    """Move the chunks that have another term, of this weight, to their new total."""
-    moved: list[tuple[float, set[int]]] = []
-    for total, some in found.items() if having else ():
-        inside = some & having
-        some -= inside
-        moved.append((total + weight, inside))
-    for total, some in moved:
-        _add(found, total, some)
-
-
-def _add(found: dict[float, set[int]], total: float, some: set[int]) -> None:
-    """Add chunks of a total."""
-    if total in found:
-        found[total] |= some
-    elif some:
-        found[total] = some
-
-
-def _least_of_sets(found: Mapping[float, set[int]], limit: int) -> float:
-    """Return the lowest total among the best, minus the rounding error; 0 if there are fewer."""
-    count = 0
-    for total in sorted(found, reverse=True):
-        count += len(found[total])
-        if count >= limit:
-            return total * (1 - _ROUNDING)
-    return 0.0
 
 
 def shared_candidates(

@@ -33,14 +33,14 @@ class Postings(NamedTuple):
 
     def weigh_among(self, weight: float, chunks: Mapping[int, object]) -> Iterable[tuple[int, float]]:
         """Yield the same for those of the given chunks that have the term."""
-        found = self.intersect(set(chunks))
+        found = self.intersect(chunks)
         if self.impacts is None:
             return zip(found, repeat(weight))
         return [(number, weight * self.impacts[bisect_left(self.numbers, number)]) for number in found]
 
-    def intersect(self, chunks: set[int]) -> set[int]:
-        """Return those of the given chunks that have the term."""
+    def intersect(self, chunks: Mapping[int, object]) -> Iterable[int]:
+        """Return those of the given chunks that have the term, in any order."""
         if _LOOK_UP * len(chunks) > len(self.numbers):
-            return chunks.intersection(self.numbers)
+            return chunks.keys() & self.numbers
         places = ((number, bisect_left(self.numbers, number)) for number in chunks)
-        return {number for number, place in places if place < len(self.numbers) and self.numbers[place] == number}
+        return [number for number, place in places if place < len(self.numbers) and self.numbers[place] == number]
