@@ -38,6 +38,10 @@ _PAST = re.compile(
     r"|(?:prev[-_])?(?:api[-_])?changes(?:[-_][^/]*)?|(?:v|version|release)?[-_]?\d+\.\d[^/]*$)(?=[/.]|$)",
     re.IGNORECASE,
 )
+# A heading that is a version, perhaps with its date: the change log in a README.
+_RELEASE = re.compile(
+    r"\W*(?:release |version )?v?\d+\.\d[\w.]*\W*(?:\W(?:.*\b)?(?:19|20)\d\d\b.*|\Wunreleased\W*)?", re.IGNORECASE
+)
 # The same for those who work on a package.
 _OWN_WORK = re.compile(
     r"/(?:contribut\w*|dev(?:el)?(?:op|opers?|opment)?|developers?[-_]guide|maintainers?)(?=[/.]|$)", re.IGNORECASE
@@ -74,7 +78,7 @@ def of_the_present(hits: Sequence[Hit], question: str) -> Sequence[Hit]:
     """
     if _ABOUT_PAST.search(question):
         return hits
-    return [hit for hit in hits if not _is_set_aside(hit.chunk.page_url)]
+    return [hit for hit in hits if not _is_set_aside(hit.chunk.page_url) and not _is_of_release(hit.chunk.heading_path)]
 
 
 def guides_of(hits: Sequence[Hit], question: str) -> list[RankedPage]:
@@ -98,6 +102,11 @@ def _is_set_aside(url: str) -> bool:
     """
     document = _IN_PACKAGE.match(url)
     return document is not None and any(one.search(url, document.end()) for one in (_PAST, _OWN_WORK))
+
+
+def _is_of_release(path: Sequence[str]) -> bool:
+    """Tell from its headings whether a text tells what a release changed."""
+    return any(map(_RELEASE.fullmatch, path))
 
 
 def put_together(

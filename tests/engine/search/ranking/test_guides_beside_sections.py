@@ -103,6 +103,24 @@ def test_the_past_on_a_site_comes_last(url: str, is_last: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("heading", "is_release"),
+    [
+        *(
+            (one, True)
+            for one in ("1.4.2", "v2.0b1 (2019-10-07)", "Version 3.1", "[1.2.0] - 2024-05-06", "2.0 - Unreleased")
+        ),
+        *((one, False) for one in ("2.1 Moor a ship", "Ropes", "2024", "Python 3.12", "1.5 times as fast")),
+    ],
+)
+def test_a_change_log_in_a_readme_is_of_the_past(heading: str, is_release: bool) -> None:
+    readme = hits_of(f"# Dock\n\n## {heading}\n\nMoor a ship.\n", "pypi://dock/1.0.0/readme", 2.0)[-1]
+    assert readme.chunk.heading_path[-1] == heading
+    now = hit(f"{DOCS}/moor.rst")
+    assert of_the_present([readme, now], "moor a ship") == ([now] if is_release else [readme, now])
+    assert of_the_present([readme, now], "what changed in moor") == [readme, now]
+
+
+@pytest.mark.parametrize(
     ("question", "is_about_past"),
     [
         ("remove a rope from the quay", False),
