@@ -120,7 +120,7 @@ class PackageSections:
         mentioned: Mapping[str, float],
         limit: int,
     ) -> RankedSections:
-        """Return the best sections; `hits` are not on guides, and at most `limit` sections are shown."""
+        """Return the best sections, at most `limit`; `hits` are not on guides, `mentioned` are the names in prose."""
         ranks = await self._store.symbol_ranks(*opened.key)
         meant = MeantTerms(asked.terms, asked.pairs, telling_stop_words(asked.text))
         further = await self._further(opened, meant, hits)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
-from operator import itemgetter
 from urllib.parse import unquote, urljoin, urlsplit
 
 from pro_context_engine.search.index.analysis import analyse
@@ -46,10 +45,12 @@ def place_of(url: str) -> str:
     A link in the page's source names it `guide.md`, a link on its site `guide/`, and a neighbouring page `guide.html`.
     """
     # Ten times as fast as `urlsplit`, and a search asks for the places of 150 pages.
-    plain = _PLAIN.fullmatch(url)
-    host, encoded = plain.groups() if plain else itemgetter(1, 2)(urlsplit(url))
-    path = unquote(encoded)
-    ending = next((ending for ending in _ENDINGS if path.endswith(ending)), "") if path.endswith(_ENDINGS) else ""
+    if plain := _PLAIN.fullmatch(url):
+        host, path = plain.groups()
+    else:
+        _, host, path, _, _ = urlsplit(url)
+    path = unquote(path)
+    ending = next(filter(path.endswith, _ENDINGS), "")
     return f"{host.lower()}{path.removesuffix(ending).rstrip('/')}"
 
 

@@ -38,19 +38,20 @@ _PAST = re.compile(
     r"|(?:prev[-_])?(?:api[-_])?changes(?:[-_][^/]*)?|(?:v|version|release)?[-_]?\d+\.\d[^/]*$)(?=[/.]|$)",
     re.IGNORECASE,
 )
-# A heading that is a version, perhaps with its date: the change log in a README.
-_RELEASE = re.compile(
-    r"\W*(?:release |version )?v?\d+\.\d[\w.]*\W*(?:\W(?:.*\b)?(?:19|20)\d\d\b.*|\Wunreleased\W*)?", re.IGNORECASE
-)
 # The same for those who work on a package.
 _OWN_WORK = re.compile(
     r"/(?:contribut\w*|dev(?:el)?(?:op|opers?|opment)?|developers?[-_]guide|maintainers?)(?=[/.]|$)", re.IGNORECASE
 )
-# By the form of the words: "remove a point" and "release a lock" are about the present.
+# A heading that is a version, perhaps with its date: the change log in a README.
+_RELEASE = re.compile(
+    r"\W*(?:release |version )?v?\d+\.\d[\w.]*\W*(?:\W(?:.*\b)?(?:19|20)\d\d\b.*|\Wunreleased\W*)?", re.IGNORECASE
+)
+# By the form of the words: "remove a point" and "wait 0.5 seconds" are about the present.
 _ABOUT_PAST = re.compile(
     r"\b(?:change[- ]?logs?|changed|changes (?:between|from|in|of|since)|breaking|deprecat\w+|migrat\w+|news?(?= in\b)"
     r"|what(?:'?s| is| was| are| were) new|released|releases|(?:last|latest|major|minor|new|next|which) release"
-    r"|release notes?|removed|renamed|since (?:version|when)|upgrad\w+|versions?|v?\d+\.(?:\d+|x))\b",
+    r"|release notes?|removed|renamed|since (?:version|when)|upgrad\w+|versions?"
+    r"|(?:after|before|from|in|since|to|until) v?\d+\.(?:\d[\w.]*|x)(?!\.?\w|\s+\w))\b",
     re.IGNORECASE,
 )
 

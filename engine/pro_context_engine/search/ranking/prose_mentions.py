@@ -29,7 +29,8 @@ KEPT_TEXTS = 512
 _NAME = r"(?:[A-Za-z_]\w*\.)*([A-Za-z_]\w*)"
 _MARKED = re.compile(rf"(?<!`)``?[~.!]?{_NAME}(?:\([^`\n]*\))?``?(?!`)")
 _IN_CODE = re.compile(rf"(?<![\w.]){_NAME}(?=\()|(?<![\w.])(?:[A-Za-z_]\w*\.)*([A-Z]\w*)")
-_FENCED = re.compile(r"^ {0,3}(`{3,}|~{3,}).*?^ {0,3}\1", re.MULTILINE | re.DOTALL)
+# A fence that nothing closes reaches to the end, so that no text is looked through twice.
+_FENCED = re.compile(r"^ {0,3}(`{3,}+|~{3,}+).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^#.*", re.MULTILINE)
 
 

@@ -56,12 +56,9 @@ def pages_of(hits: Sequence[Hit]) -> list[RankedPage]:
 
 
 def _page(hits: Sequence[Hit]) -> RankedPage:
+    score = sum(weight * hit.score for weight, hit in zip(PIECE_WEIGHTS, hits, strict=False))
     first = hits[0]
-    if len(hits) == 1:  # true of most pages
-        score, by_own_score = PIECE_WEIGHTS[0] * first.score, hits
-    else:
-        score = sum(weight * hit.score for weight, hit in zip(PIECE_WEIGHTS, hits, strict=False))
-        by_own_score = sorted(hits, key=lambda hit: -hit.own_score)
+    by_own_score = sorted(hits, key=lambda hit: -hit.own_score)
     return RankedPage(
         first.library_id, first.version, first.chunk.page_url, first.chunk.page_title, score, tuple(by_own_score)
     )

@@ -1,6 +1,11 @@
 """The texts of links to other pages."""
 
+import re
+from urllib.parse import unquote, urlsplit
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.growth import grows_linearly
 
 from pro_context_engine.search.index.link_texts import MAX_LINK_TERMS, MAX_LINKS, links_of, place_of
@@ -59,3 +64,18 @@ def test_links_are_bounded() -> None:
 @pytest.mark.parametrize("unit", ["[", "[a](", "[a](<", "](", "![", "[a]", "[a](b "])
 def test_hostile_repetition_takes_linear_time(unit: str) -> None:
     assert grows_linearly(lambda times: links_of(PAGE, unit * times), 100_000)
+
+
+@given(
+    st.from_regex(
+        r"(?:https?|pypi)://[A-Za-z0-9.:@\[\]-]{0,12}(?:[/?#;%&=~ \t\u00e9]|[A-Za-z0-9]){0,20}(?:\.html|\.mdx|/)?",
+        fullmatch=True,
+    )
+)
+def test_the_place_of_an_address_is_its_host_and_path_without_ending(url: str) -> None:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return
+    path = re.sub(r"\.(?:html|mdx)$", "", unquote(parts.path)).rstrip("/")
+    assert place_of(url) == f"{parts.netloc.lower()}{path}"

@@ -1,7 +1,10 @@
 """Guides of a package beside the sections of its API reference."""
 
+from dataclasses import replace
+
 import pytest
 from tests.engine.search.ranking.test_package_sections import hits_of
+from tests.growth import grows_linearly
 
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.search.ranking.guides_beside_sections import (
@@ -102,6 +105,17 @@ def test_the_past_on_a_site_comes_last(url: str, is_last: bool) -> None:
     assert guides_of(hits, "what changed in moor")[0].url == url
 
 
+@pytest.mark.parametrize("unit", [" ", "1.2 - ", " 20", "x2"])
+def test_hostile_headings_take_linear_time(unit: str) -> None:
+    [one, *_] = hits_of("# Dock\n\nMoor a ship.\n", f"{DOCS}/moor.rst", 2.0)
+
+    def look(length: int) -> None:
+        chunk = replace(one.chunk, heading_path=(f"1.2{unit * (length // len(unit))}",))
+        of_the_present([replace(one, chunk=chunk)], "moor a ship")
+
+    assert grows_linearly(look, 20_000)
+
+
 @pytest.mark.parametrize(
     ("heading", "is_release"),
     [
@@ -128,6 +142,8 @@ def test_a_change_log_in_a_readme_is_of_the_past(heading: str, is_release: bool)
         ("change the colour of a ship and start a new trip", False),
         ("update the history of a ship", False),
         ("the ship has moved since noon", False),
+        ("wait 0.5 seconds before a ship moors", False),
+        ("go on in 1.5 hours", False),
         ("what's new in the harbour", True),
         ("when was moor removed", True),
         ("breaking changes", True),

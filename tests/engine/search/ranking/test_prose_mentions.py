@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.search.ranking.test_package_sections import REFERENCE, URL, hits_of
+from tests.growth import grows_linearly
 
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.search.ranking.hit_sections import hit_sections
@@ -31,6 +32,15 @@ def prose(text: str, score: float = 2.0, page: str = "ropes") -> Hit:
 )
 def test_names_are_called_marked_or_in_a_heading(text: str, names: set[str]) -> None:
     assert names_in(text) == names
+
+
+@pytest.mark.parametrize("unit", ["`", "``\n", "```", "```\n", "~~~a\n", "`a(", "a.", "(", "A.", "# A\n"])
+def test_hostile_texts_take_linear_time(unit: str) -> None:
+    assert grows_linearly(lambda length: names_in(unit * (length // len(unit))), 50_000)
+
+
+def test_a_fence_that_nothing_closes_is_code() -> None:
+    assert names_in("Moor it:\n\n```python\nship = Ship(2)") == {"Ship"}
 
 
 def test_a_name_weighs_more_in_better_hits_and_where_few_have_it() -> None:
