@@ -6,6 +6,7 @@ them together. The site lies on loopback in the edition of the installed version
 
     hit@5       a labelled page is among the first five results of a search
     in text     a labelled page is among the passages of an answer of 5,000 tokens
+    section     a labelled section is, of the questions with labels of sections
     API         the bare names of public symbols, drawn from the package by a seed: the first passage documents the name
 
 A label knows pages of the site only: a passage of the package's API that answers as well counts as wrong.
@@ -26,13 +27,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from unittest.mock import patch
 
-from retrieval import MATERIAL, SETS, queries_file
+from retrieval import MATERIAL, SETS, queries_file, shown_sections
 from retrieval_corpus import Query, Site, lines_of, queries_of, same_page
 
 from pro_context_engine import assembly
 from pro_context_engine.domain.errors import DocsError
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.model import Library, Toc, TocEntry
+from pro_context_engine.domain.results import Answer
 from pro_context_engine.domain.settings import CustomSource, Settings
 from pro_context_engine.domain.symbols import SymbolKind
 from pro_context_engine.engine import DocsEngine
@@ -51,6 +53,7 @@ class Figures:
 
     found: list[bool] = field(default_factory=list)
     held: list[bool] = field(default_factory=list)
+    sections: list[bool] = field(default_factory=list)
     named: list[bool] = field(default_factory=list)
     tokens: list[int] = field(default_factory=list)
 
@@ -89,7 +92,7 @@ def main() -> None:
         sys.exit(print("skipped: the folder with the labelled questions is missing"))
     environment = (options.environment or installed(options.work)).absolute()
     totals = (Figures(), Figures())
-    print(f"{'library':12} {'n':>3}  {'hit@5':15}  {'in text':15}  {'API':15}  tokens", flush=True)
+    print(f"{'library':12} {'n':>3}  {'hit@5':15}  {'in text':15}  {'section':15}  {'API':15}  tokens", flush=True)
     for name in options.libraries:
         started = time.monotonic()
         queries = queries_of(queries_file(folders[name].parent.parent), [name])
@@ -100,6 +103,7 @@ def main() -> None:
         for total, own in zip(totals, both, strict=True):
             total.found += own.found
             total.held += own.held
+            total.sections += own.sections
             total.named += own.named
             total.tokens += own.tokens
     print_line("all", *totals)
@@ -163,22 +167,27 @@ async def ask(engine: DocsEngine, library: str, site: Site, queries: Sequence[Qu
         text = query.text[:500]
         found = (await engine.search(text, [library], None, FIRST)).results
         figures.found.append(any(same_page(site.public_url(one.url)) in query.relevant for one in found))
-        urls, tokens, _ = await passages(engine, library, text)
+        answer = await passages(engine, library, text)
+        urls = [one.url for one in answer.passages] if answer else []
         figures.held.append(any(same_page(site.public_url(url)) in query.relevant for url in urls))
-        figures.tokens.append(tokens)
+        figures.tokens.append(answer.tokens if answer else 0)
+        if query.sections:
+            shown = shown_sections(answer.content, site) if answer else set()
+            figures.sections.append(not query.sections.isdisjoint(shown))
     for name in names:
-        _, _, first = await passages(engine, library, name)
+        answer = await passages(engine, library, name)
+        # The last heading that leads to the first passage.
+        first = answer.passages[0].title.rpartition(" › ")[2] if answer else ""
         figures.named.append(full_term(first.strip("`").rpartition(".")[2]) == full_term(name))
     return figures
 
 
-async def passages(engine: DocsEngine, library: str, topic: str) -> tuple[list[str], int, str]:
-    """Return the addresses of an answer's passages, its tokens, and the last heading that leads to the first one."""
+async def passages(engine: DocsEngine, library: str, topic: str) -> Answer | None:
+    """Return the answer about a topic, None where nothing answers."""
     try:
-        answer = await engine.passages([(library, None)], topic, BUDGET)
+        return await engine.passages([(library, None)], topic, BUDGET)
     except DocsError:
-        return [], 0, ""
-    return [one.url for one in answer.passages], answer.tokens, answer.passages[0].title.rpartition(" › ")[2]
+        return None
 
 
 def print_line(name: str, alone: Figures, together: Figures) -> None:
@@ -187,6 +196,7 @@ def print_line(name: str, alone: Figures, together: Figures) -> None:
         for one, other in (
             (alone.found, together.found),
             (alone.held, together.held),
+            (alone.sections, together.sections),
             (alone.named, together.named),
         )
     )
