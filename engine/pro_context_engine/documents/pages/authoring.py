@@ -14,6 +14,7 @@ _FENCE = re.compile(r"(?:[-*+]|\d{1,9}[.)])?[ \t]*(`{3,}|~{3,})")
 _COMPONENT = re.compile(r"</?[A-Z][\w.]*+(?:[\s/][^<>]*+)?>")
 _COMPONENT_OPENED = re.compile(r"</?[A-Z][\w.]*+(?:\s[^<>]*+)?$")
 _LABEL = re.compile(r"\b(?:title|label)=(?:\"([^\"]*)\"|'([^']*)')")
+_ANCHOR = re.compile(r"<a\s+(?:id|name)=[\w.\"'-]+\s*(?:/>|>\s*</a>)\s*$")
 # A component tag that spans more lines is not read as a tag.
 _MOST_TAG_LINES = 20
 
@@ -53,8 +54,8 @@ def _unquoted(value: str) -> str:
 def readable(lines: Sequence[str]) -> Iterator[str]:
     """Yield the lines as a reader of the site sees them; the inside of a fence is untouched.
 
-    Comments, the leading `import` and `export` statements of MDX and its component tags are removed. The text in a
-    component stays; its title or label becomes a line of its own in bold.
+    Comments, lines with an empty anchor alone, the leading `import` and `export` statements of MDX and its component
+    tags are removed. The text in a component stays; its title or label becomes a line of its own in bold.
 
     Args:
         lines: the lines of the page after its front matter.
@@ -74,6 +75,8 @@ def readable(lines: Sequence[str]) -> Iterator[str]:
             yield line
         elif text.startswith("<!--"):
             yield from _after_comment(text, rest)
+        elif _ANCHOR.match(text):
+            continue
         elif _COMPONENT.match(text) or _COMPONENT_OPENED.match(text):
             yield from _without_components(line, rest)
         else:

@@ -82,6 +82,12 @@ def test_components_and_comments_in_code_stay() -> None:
     assert _markdown(text) == text
 
 
+def test_lines_with_an_empty_anchor_alone_go() -> None:
+    text = '# A\n<a id="one"></a>\n\n  <a name=\'two\' />\n\nText <a id="three"></a> stays.\n\n<a id="x">Named</a>\n'
+    lines = [line for line in _markdown(text).split("\n") if line]
+    assert lines == ["# A", 'Text <a id="three"></a> stays.', '<a id="x">Named</a>']
+
+
 def test_comments_go() -> None:
     text = "# A\n\n<!-- one\n# not a heading\n-->\n\nText <!-- two --> goes on.\n<!-- three --> After.\n"
     page = markdown_page(_URL, text)
