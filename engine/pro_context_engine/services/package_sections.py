@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import exp
@@ -23,9 +23,10 @@ from pro_context_engine.search.ranking.prose_mentions import mentions
 from pro_context_engine.search.ranking.ranked_pages import RankedPage
 from pro_context_engine.search.ranking.relevance import confidence
 from pro_context_engine.search.ranking.section_confidence import Evidence, first_confidence, probabilities
-from pro_context_engine.search.ranking.section_digest import digest, outline
+from pro_context_engine.search.ranking.section_digest import digest, listed, outline
 from pro_context_engine.search.ranking.section_reading import ReadSection
 from pro_context_engine.search.ranking.section_scores import SectionScorer
+from pro_context_engine.search.ranking.site_sections import site_sections
 
 _SCHEMES = tuple(f"{ecosystem}://" for ecosystem in Ecosystem)
 
@@ -39,8 +40,14 @@ FIRST_TOKENS, NEXT_TOKENS, CONTINUED_TOKENS = 700, 300, 120
 """The room of the best section, of each other likely one, and of each unlikely one whose beginning was not found,
 tokens."""
 
+GUIDE_TOKENS = 1_000
+"""The budget that the sections of guides are as short for as those of a site."""
+
 LIKELY = 0.1
 """The probability from which a section is more than outlined."""
+
+LIKELY_PAGE = 0.05
+"""The probability of its sections together from which a page is more than listed."""
 
 HEADS = 20
 """The best sections whose beginning is read if no hit has it."""
@@ -102,7 +109,7 @@ class PackageSections:
         others = [hit for hit in hits if not is_guide(hit)]
         if not on_guides:
             return await self._sections(opened, asked, others, named, mentioned, MOST_SECTIONS)
-        guides, sure = guides_of(on_guides, asked.text), confidence(on_guides, asked.word_count)
+        guides, sure = await self._guides(opened, asked, on_guides), confidence(on_guides, asked.word_count)
         if not others:
             return RankedSections(guides, sure)
         best = await self._sections(opened, asked, others, named, mentioned, MOST_BESIDE_GUIDES)
@@ -110,6 +117,16 @@ class PackageSections:
             return RankedSections(guides, sure)
         # A guide mentions the symbol that the question names; its own section documents it.
         return RankedSections(*put_together(guides, best.pages, 0.0 if named else sure, best.confidence))
+
+    async def _guides(self, opened: Opened, asked: Question, hits: Sequence[Hit]) -> list[RankedPage]:
+        """Return the sections of the best guides in short, and the headings near them; first the best of each guide."""
+        guides = guides_of(hits, asked.text)
+        around = await self._index.neighbours(guides[0].hits[0])
+        outlines = await self._index.outlines(*opened.key, [page.url for page in guides])
+        own: dict[str, list[RankedPage]] = {page.url: [] for page in guides}
+        for section in site_sections(guides, around, outlines, asked.terms, GUIDE_TOKENS):
+            own[section.url].append(section)
+        return [*_in_turn(own.values())] or guides
 
     async def _sections(
         self,
@@ -145,9 +162,13 @@ class PackageSections:
             for place, (one, share) in enumerate(zip(best, shares, strict=True))
             if place < shown or one.read.url in named
         ]
+        of_pages = _shares_of_pages(chosen)
         texts = [
-            _in_short(section, meant, place, is_likely=share > LIKELY or section.url in named)
-            for place, (section, _, share) in enumerate(chosen)
+            digest(chosen[0][0].text, meant.finder, FIRST_TOKENS),
+            *(
+                _in_short(section, meant, 1.0 if section.url in named else share, of_pages[section.hit.chunk.page_url])
+                for section, _, share in chosen[1:]
+            ),
         ]
         # The probabilities have chosen the sections: no score leaves one out again.
         worth = [max(LEAST_SHARE, exp((score - best[0].score) / SPREAD)) for _, score, _ in chosen]
@@ -155,11 +176,10 @@ class PackageSections:
             section.as_page(text, hits[0].score * value, min(section.parts))
             for (section, *_), text, value in zip(chosen, texts, worth, strict=True)
         ]
-        together = sum(share for section, _, share in chosen if section.hit.chunk.page_url == pages[0].url)
         of_first = [scorer.shares(best[0].read) for scorer in scorers]
         covered, named_share = (max(shares) for shares in zip(*of_first, strict=True))
         agrees = hits[0].chunk.page_url == pages[0].url
-        evidence = Evidence(together, shares[0], covered, len(asked.terms), agrees, named_share)
+        evidence = Evidence(of_pages[pages[0].url], shares[0], covered, len(asked.terms), agrees, named_share)
         return RankedSections(pages, first_confidence(evidence))
 
     async def _further(self, opened: Opened, meant: MeantTerms, hits: Sequence[Hit]) -> list[Hit]:
@@ -185,12 +205,26 @@ def _meant(asked: Wording) -> MeantTerms:
     return MeantTerms(asked.terms, asked.pairs, telling_stop_words(asked.text))
 
 
-def _in_short(section: HitSection, meant: MeantTerms, place: int, *, is_likely: bool) -> str:
-    """Return a section as it is shown at a place of the answer."""
-    if place > 0 and not is_likely and section.begins:
-        return outline(section.text, meant.finder)
-    room = FIRST_TOKENS if place == 0 else NEXT_TOKENS if is_likely else CONTINUED_TOKENS
-    return digest(section.text, meant.finder, room)
+def _in_turn(pages: Collection[Sequence[RankedPage]]) -> Iterator[RankedPage]:
+    """Yield the first section of each page, then the others page by page."""
+    yield from (own[0] for own in pages if own)
+    yield from (section for own in pages for section in own[1:])
+
+
+def _shares_of_pages(chosen: Iterable[tuple[HitSection, float, float]]) -> dict[str, float]:
+    """Return the probability of the sections of each page together, by its URL; each section has its own last."""
+    shares: dict[str, float] = {}
+    for section, _, share in chosen:
+        url = section.hit.chunk.page_url
+        shares[url] = shares.get(url, 0.0) + share
+    return shares
+
+
+def _in_short(section: HitSection, meant: MeantTerms, share: float, of_page: float) -> str:
+    """Return a section behind the best one as it is shown, the shorter, the less likely it and its page are."""
+    if share > LIKELY or not section.begins:
+        return digest(section.text, meant.finder, NEXT_TOKENS if share > LIKELY else CONTINUED_TOKENS)
+    return outline(section.text, meant.finder) if of_page > LIKELY_PAGE else listed(section.text)
 
 
 def _score(hit: Hit) -> float:

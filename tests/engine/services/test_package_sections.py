@@ -108,6 +108,62 @@ async def test_the_sections_of_a_page_are_one_passage(tmp_path: Path) -> None:
     assert "## Fleet\n\n### Fleet.count\n" in fleet
 
 
+PIERS = FILES | {
+    f"dock/pier{number}.py": f'''
+        """Piers."""
+
+
+        def pier{number}(length: int, width: int = {number}) -> None:
+            """Build pier {number}. {"Tie the barges up with a rope. " * (number == 0)}It takes a winter.
+
+            Args:
+                length: of the barges that the pier is for.
+                width: of the pier.
+            """
+    '''
+    for number in range(12)
+}
+
+
+async def test_sections_on_unlikely_pages_are_listed(tmp_path: Path) -> None:
+    async with docks(tmp_path, PIERS) as engine:
+        answer = await engine.passages([("harbour/dock", None)], "build a pier and tie the barges up with a rope", 4_000)
+    first, *others = [passage for passage in answer.passages if "dock.pier" in passage.title]
+    assert "def pier0(" in first.text
+    assert "of the barges that the pier is for" in first.text
+    assert others
+    for passage in others:
+        number = passage.url.rpartition("pier")[2]
+        assert passage.text == f"## pier{number}\n\nBuild pier {number}."
+
+
+FILLER = "The harbour master keeps a list of it, and looks at it each evening. " * 40
+
+GUIDE = FILES | {
+    "dock/docs/fog.md": "# Fog\n\n"
+    f"## Before the fog\n\n{FILLER}\n\n"
+    f"## Sounding the foghorn\n\nSound the foghorn twice.\n\n{FILLER}\n\n"
+    f"## After the fog\n\n{FILLER}\n",
+    "dock/port.py": '''
+        """Ports."""
+
+
+        def sound(times: int) -> None:
+            """Sound the foghorn."""
+    ''',
+}
+
+
+async def test_a_guide_is_shown_by_its_section_in_short_and_the_headings_near_it(tmp_path: Path) -> None:
+    async with docks(tmp_path, GUIDE) as engine:
+        answer = await engine.passages([("harbour/dock", None)], "sound the foghorn", 4_000)
+    [guide] = [one.text for one in answer.passages if "fog.md" in one.url]
+    assert "## Sounding the foghorn\n\nSound the foghorn twice." in guide
+    assert "## Before the fog" in guide
+    assert "## After the fog" in guide
+    assert len(guide) < len(FILLER)
+
+
 HISTORY = FILES | {
     "dock/docs/changelog.md": "# Changelog\n\n## 1.0\n\n- Let close let no ship enter.\n- The foghorn is louder.\n",
     "dock/port.py": '''

@@ -1,6 +1,7 @@
 """A long section in short: its declaration and summary, then the parameters and paragraphs that were asked about.
 
-A section that is unlikely to be meant is outlined: what it is, in a line each of declaration and summary.
+A section that is unlikely to be meant is outlined: what it is, in a line each of declaration and summary. One on an
+unlikely page is listed: its heading and the first sentence of its summary.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ LONGEST_SUMMARY = 300
 _GAP_SIZE = most_tokens(f"{GAP}\n")
 _FENCE = "```"
 _ITEM = re.compile(r"- `")
+# Labels, lists and tables.
+_NO_SUMMARY = ("**", "- ", "|")
 _IMPORT = re.compile(r"(?:from [\w.]+ )?import ")
 # The signs of an arrow close no bracket.
 _ARROW = re.compile(r"[-=]>")
@@ -109,6 +112,25 @@ def outline(text: str, finder: TermFinder) -> str:
     return "\n\n".join(filter(None, shown))
 
 
+def listed(text: str) -> str:
+    """Return the headings of a section and the first sentence of its summary; its declaration if it has no summary.
+
+    Args:
+        text: Markdown of the section, its heading first.
+    """
+    parts = _parts(text)
+    headings: list[str] = []
+    declaration = summary = ""
+    for part in parts[: _beginning(parts)]:
+        if part.startswith("#"):
+            headings.append(part.strip())
+        elif part.startswith(_FENCE):
+            declaration = _outlined(part)
+        elif not part.startswith(_NO_SUMMARY):
+            summary = _first_sentence(_outlined(part))
+    return "\n\n".join(filter(None, [*headings, summary or declaration]))
+
+
 def _outlined(part: str) -> str:
     """Return a part in short, "" for a table, which says nothing in one line."""
     if part.startswith("#"):
@@ -120,8 +142,11 @@ def _outlined(part: str) -> str:
         is_closed = len(lines) > 1 and lines[-1].startswith(_FENCE)
         return "\n".join([lines[0], *_declared(lines[1:-1]), lines[-1]]) if is_closed else ""
     words = " ".join(part.split())
-    end = words.find(". ") + 1
-    return words[:end] if end and len(words) > LONGEST_SUMMARY else words
+    return _first_sentence(words) if len(words) > LONGEST_SUMMARY else words
+
+
+def _first_sentence(words: str) -> str:
+    return words[: words.find(". ") + 1] or words
 
 
 def _declared(body: Sequence[str]) -> Iterator[str]:
@@ -130,7 +155,7 @@ def _declared(body: Sequence[str]) -> Iterator[str]:
     for line in map(str.strip, body):
         if not declaration and _IMPORT.match(line):
             yield line
-        elif declaration or (line and not line.startswith("@")):
+        elif line and not line.startswith("@"):
             declaration = f"{declaration} {line}".lstrip()
             if len(declaration) > MOST_OUTLINED or not _is_open(declaration):
                 break

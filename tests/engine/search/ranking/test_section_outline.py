@@ -4,7 +4,7 @@ import pytest
 
 from pro_context_engine.search.index.analysis import query_terms
 from pro_context_engine.search.index.term_finder import TermFinder
-from pro_context_engine.search.ranking.section_digest import MOST_OUTLINED
+from pro_context_engine.search.ranking.section_digest import MOST_OUTLINED, listed
 from pro_context_engine.search.ranking.section_digest import outline as outlined
 
 LONG_SUMMARY = "Moor a ship." + " It stays where it is, whatever the wind and the tide do." * 6
@@ -30,6 +30,7 @@ def declared(code: str) -> list[str]:
         ("@overload\ndef moor(a: Ship) -> None\n@overload\ndef moor(a: str) -> Ship", ["def moor(a: Ship) -> None"]),
         ("function moor<T>(\n  ship: T,\n): (x: T) => void", ["function moor<T>(ship: T): (x: T) => void"]),
         ("class Ship:\n    def __init__(\n        self,\n    ) -> None", ["class Ship: def __init__(self) -> None"]),
+        ("class Ship:\n    @overload\n    def __init__(self)", ["class Ship: def __init__(self)"]),
     ],
 )
 def test_the_first_form_of_a_declaration_is_one_line(code: str, shown: list[str]) -> None:
@@ -66,3 +67,17 @@ def test_the_item_that_has_what_is_asked_and_not_said_is_shown() -> None:
     text = "# moor\n\nMoor a ship.\n\n**Parameters**\n\n- `ship`: to moor.\n- `rope`: how long\n  the rope is.\n"
     assert outline(text, "length of the rope to moor") == "# moor\n\nMoor a ship.\n\n- `rope`: how long the rope is."
     assert outline(text, "moor a ship") == "# moor\n\nMoor a ship."
+
+
+CODE = "```python\nfrom dock import moor\n@final\ndef moor(\n    ship: Ship,\n) -> None\n```"
+
+
+def test_a_listed_section_is_its_heading_and_the_first_sentence_of_its_summary() -> None:
+    text = f"## Dock\n\n### moor\n\n{CODE}\n\nMoor a ship, whatever\nits size. It stays.\n\n- `ship`: to moor.\n"
+    assert listed(text) == "## Dock\n\n### moor\n\nMoor a ship, whatever its size."
+
+
+@pytest.mark.parametrize("rest", ["", "**Parameters**\n\n- `ship`: to moor.\n", "- `ship`: to moor.\n", TABLE])
+def test_a_listed_section_without_a_summary_has_its_declaration(rest: str) -> None:
+    declaration = "```python\nfrom dock import moor\ndef moor(ship: Ship) -> None\n```"
+    assert listed(f"### moor\n\n{CODE}\n\n{rest}") == f"### moor\n\n{declaration}"
