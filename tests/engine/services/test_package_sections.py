@@ -127,7 +127,9 @@ PIERS = FILES | {
 
 async def test_sections_on_unlikely_pages_are_listed(tmp_path: Path) -> None:
     async with docks(tmp_path, PIERS) as engine:
-        answer = await engine.passages([("harbour/dock", None)], "build a pier and tie the barges up with a rope", 4_000)
+        answer = await engine.passages(
+            [("harbour/dock", None)], "build a pier and tie the barges up with a rope", 4_000
+        )
     first, *others = [passage for passage in answer.passages if "dock.pier" in passage.title]
     assert "def pier0(" in first.text
     assert "of the barges that the pier is for" in first.text

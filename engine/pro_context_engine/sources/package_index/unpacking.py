@@ -14,7 +14,7 @@ from pro_context_engine.sources.package_index.document_files import is_document
 from pro_context_engine.sources.package_index.member_files import Stopped, below_top, wanted_members, write_file
 from pro_context_engine.sources.package_index.source_layout import move_to_installed_layout
 
-_SOURCE_SUFFIXES = frozenset({".py", ".pyi"})
+_SOURCE_SUFFIXES = frozenset({".py", ".pyi", ".pyx", ".pxi"})
 _NAMED_SUFFIXES = frozenset({".so", ".pyd"})
 # The operations of services, of which the methods of clients are made at run time.
 _MODELS = frozenset({"service-2.json", "service-2.json.gz"})

@@ -17,6 +17,7 @@ from pro_context_engine.domain.model import InstalledPackage, Page, TocEntry
 from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace, SymbolTable
 from pro_context_engine.sources.packages.bundled_documents import document_markdown, documents_of, readme_markdown
 from pro_context_engine.sources.packages.distribution_files import DistributionFiles, FileRefused
+from pro_context_engine.sources.packages.module_texts import ModuleTexts
 from pro_context_engine.sources.packages.package_urls import PackageUrl
 from pro_context_engine.sources.packages.program_options.reference_pages import ReferencePages
 from pro_context_engine.sources.packages.python_api.public_modules import (
@@ -47,6 +48,7 @@ class PackageDocumentation:
         """List the distribution's files; only its metadata is read."""
         self._package = package
         self._files = DistributionFiles(package)
+        self._texts = ModuleTexts(self._files)
         files = self._files.files()
         self._documents = {file.relative.as_posix(): file for file in documents_of(files)}
         self._modules = modules_of(files)
@@ -90,7 +92,7 @@ class PackageDocumentation:
         from pro_context_engine.sources.packages.symbols.python_symbols import symbol_table  # noqa: PLC0415
 
         package = self._package
-        folder, read = Path(package.location), self._files.text
+        folder, read = Path(package.location), self._texts.text
         table = symbol_table(package.name, package.version, self._modules, read, self._document_texts, folder)
         return replace(table, symbols=(*table.symbols, *self._operations.symbols())) if self._operations else table
 
@@ -111,7 +113,7 @@ class PackageDocumentation:
             if self._definitions is None:
                 # The modules that are parsed here are those whose pages are read next.
                 syntax = self._parsed_syntax()
-                scan = DefinitionScan(syntax.modules, self._files.content, package.version)
+                scan = DefinitionScan(syntax.modules, self._texts.content, package.version)
                 anchors = PageAnchors(syntax, package.name, package.version)
                 self._definitions = DefinitionPlaces(syntax, scan, anchors)
             places = self._definitions.places(names)
@@ -125,7 +127,8 @@ class PackageDocumentation:
             # Their models have more names than can be read quickly.
             return NamesInTexts()
         folder = Path(self._package.location)
-        return names_in_texts(names, distribution_texts(self._files, self._modules, self._documents.values(), folder))
+        documents, modules = self._documents.values(), self._modules
+        return names_in_texts(names, distribution_texts(self._files, self._texts, modules, documents, folder))
 
     def _parsed_syntax(self) -> PackageSyntax:
         """Return the modules as they are parsed for pages."""
@@ -133,7 +136,7 @@ class PackageDocumentation:
 
         # Names that the package hands on are those of its dependencies, which may be installed beside it.
         known = KnownModules(self._modules, Path(self._package.location))
-        self._syntax = self._syntax or PackageSyntax(known, self._files.text)
+        self._syntax = self._syntax or PackageSyntax(known, self._texts.text)
         return self._syntax
 
     @cached_property
@@ -160,7 +163,7 @@ class PackageDocumentation:
         description = ""
         if module.readable:
             try:
-                head = self._files.text(module.readable, head=_HEAD_BYTES)
+                head = self._texts.text(module.readable, head=_HEAD_BYTES)
             except FileRefused:
                 head = "..."
             if not head.strip():

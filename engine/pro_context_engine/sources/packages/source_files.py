@@ -30,7 +30,7 @@ MOST_BYTES = 1_000_000
 
 _NO_CODE = "its code cannot be fetched now, so only its declarations and texts are here, and no JavaScript"
 _HEAD = 8_000
-_CODE = (".py", ".pyi", ".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".jsx")
+_CODE = (".py", ".pyi", ".pyx", ".pxi", ".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".jsx")
 # Often the same code once more, for other ways of importing it.
 _OTHER_BUILDS = frozenset({".cjs", ".mjs", ".cts", ".mts"})
 # Other files that are not text are known by their content, once they are read.

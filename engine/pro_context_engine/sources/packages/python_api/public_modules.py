@@ -17,6 +17,7 @@ from pro_context_engine.sources.packages.distribution_files import DistributionF
 from pro_context_engine.sources.packages.python_api.source_warnings import no_source_warnings
 
 _COMPILED = (".so", ".pyd")
+CYTHON = ".pyx"
 _PRIVATE_PARTS = {"conftest", "internal", "setup", "tests", "third_party", "vendor", "vendored"}
 # A plugin is called by mypy, not by users of the package.
 _PLUGINS = {"mypy", "mypy_plugin"}
@@ -29,7 +30,7 @@ _MAX_READ = 4_000
 
 @dataclass(slots=True)
 class ModuleFiles:
-    """The files of one module: source and stub; neither for a compiled extension without stub."""
+    """The files of one module: its source in Python or Cython, and its stub; neither for many compiled extensions."""
 
     name: str
     source: DistributionFile | None = None
@@ -38,7 +39,7 @@ class ModuleFiles:
 
     @property
     def readable(self) -> DistributionFile | None:
-        """Return the file to read first: the source, else the stub, None for a compiled extension without stub."""
+        """Return the file to read first: the source, else the stub, None for a compiled extension without both."""
         return self.source or self.stub
 
 
@@ -51,14 +52,14 @@ def modules_of(files: Iterable[DistributionFile]) -> dict[str, ModuleFiles]:
     modules: dict[str, ModuleFiles] = {}
     for file in files:
         suffix = file.relative.suffix
-        if suffix not in {".py", ".pyi", *_COMPILED}:
+        if suffix not in {".py", ".pyi", CYTHON, *_COMPILED}:
             continue
         name = _dotted(file.relative)
         if not name:
             continue
         module = modules.setdefault(name, ModuleFiles(name))
         module.is_package |= file.relative.name.startswith("__init__.")
-        if suffix == ".py":
+        if suffix == ".py" or (suffix == CYTHON and module.source is None):
             module.source = file
         elif suffix == ".pyi":
             module.stub = file

@@ -17,6 +17,7 @@ from pro_context_engine.sources.packages.distribution_files import (
     bytes_within,
     walk,
 )
+from pro_context_engine.sources.packages.module_texts import ModuleTexts
 from pro_context_engine.sources.packages.npm_companions import PackageTree
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
 from pro_context_engine.sources.packages.python_api.source_warnings import no_source_warnings
@@ -62,12 +63,17 @@ def names_in_texts(names: Collection[str], texts: Iterable[PackageText]) -> Name
 
 
 def distribution_texts(
-    files: DistributionFiles, modules: Mapping[str, ModuleFiles], documents: Iterable[DistributionFile], folder: Path
+    files: DistributionFiles,
+    texts: ModuleTexts,
+    modules: Mapping[str, ModuleFiles],
+    documents: Iterable[DistributionFile],
+    folder: Path,
 ) -> Iterator[PackageText]:
     """Yield the texts of a Python distribution, then those of the packages that it imports.
 
     Args:
         files: reads the files of the distribution.
+        texts: reads those of its modules.
         modules: its modules by dotted name.
         documents: its bundled documents.
         folder: the folder on the import path that it is installed in, and in which its dependencies may lie.
@@ -78,9 +84,9 @@ def distribution_texts(
     imported = set[str]()
     for module in modules.values():
         for file in filter(None, (module.source, module.stub)):
-            text = files.content(file)
-            imported.update(name.decode() for name in _IMPORTED.findall(text))
-            yield PackageText(text, is_python=True)
+            for text in texts.written(file):
+                imported.update(name.decode() for name in _IMPORTED.findall(text))
+                yield PackageText(text, is_python=file.relative.suffix in _SOURCES)
     for name in sorted(imported - {module.partition(".")[0] for module in modules}):
         for file in _modules_in(folder, name):
             yield PackageText(bytes_within(file.path, (folder.resolve(),), _FILE_BYTES), is_python=True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 import griffe
 
 from pro_context_engine.domain.symbols import PackageSymbol, Signature, SymbolKind
 from pro_context_engine.sources.packages.python_api.module_page import CONSTANTS
-from pro_context_engine.sources.packages.python_api.public_modules import first_sentence
+from pro_context_engine.sources.packages.python_api.public_modules import CYTHON, first_sentence
 from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
 from pro_context_engine.sources.packages.symbols.call_signatures import (
     function_signatures,
@@ -116,7 +117,7 @@ class SymbolEntries:
             summary=first_sentence(definition.docstring.value) if definition.docstring else "",
             url=url,
             path_urls=self._path_urls(found),
-            line=definition.lineno or 0,
+            line=_line(definition),
             rank=self._ranks.of(found, deprecated=deprecation is not None),
         )
         if isinstance(definition, griffe.Function):
@@ -233,7 +234,7 @@ class SymbolEntries:
                 deprecation=deprecation,
                 summary=first_sentence(member.docstring.value) if member.docstring else "",
                 url=self._anchors.url(page, inside) if page and self._anchors.has(page, inside) else owner.url,
-                line=member.lineno or 0,
+                line=_line(member),
                 rank=self._ranks.of_member(owner, name, deprecated=deprecation is not None),
             )
             if isinstance(member, griffe.Class):
@@ -283,6 +284,13 @@ def _names_by_module(objects: Mapping[str, PublicObject]) -> dict[str, list[str]
             module, _, name = path.rpartition(".")
             exported.setdefault(module, []).append(name)
     return exported
+
+
+def _line(definition: griffe.Object) -> int:
+    """Return the line of a definition, 0 where the source was converted and has other lines."""
+    file = definition.filepath
+    is_converted = isinstance(file, Path) and file.suffix == CYTHON
+    return 0 if is_converted else definition.lineno or 0
 
 
 def _decorators(definition: griffe.Object) -> tuple[str, ...]:
