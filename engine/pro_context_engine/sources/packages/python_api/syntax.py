@@ -143,15 +143,27 @@ class PackageSyntax:
         return self._stars[name]
 
     def exports(self, name: str) -> list[str] | None:
-        """Return the names in a module's `__all__`, None if it has none that can be read without running code."""
+        """Return the names in a module's `__all__`, None if it has none that can be read without running code.
+
+        An empty one beside a stub says nothing, see `is_filled_when_loaded`.
+        """
         if name not in self._exports:
             self._exports[name] = None
             declared = None
             with suppress(NotAnalysable):
                 declared = _all_entries(self.module(name))
-            if declared is not None:
+            if declared is not None and not (declared == [] and self.modules[name].stub):
                 self._exports[name] = list(dict.fromkeys(self._export_names(name, declared)))
         return self._exports[name]
+
+    def is_filled_when_loaded(self, name: str) -> bool:
+        """Tell whether a module has an empty `__all__` beside a stub: loading it adds the names that the stub has."""
+        if self.exports(name) is not None or name not in self.modules or self.modules[name].stub is None:
+            return False
+        try:
+            return _all_entries(self.module(name)) == []
+        except NotAnalysable:
+            return False
 
     def publishes(self, name: str, imported: str) -> bool:
         """Tell whether a module imports a name as itself (`import x as x`), which publishes it (PEP 484)."""

@@ -141,7 +141,7 @@ def _exists(syntax: PackageSyntax, module: str, name: str, facts: Mapping[str, S
     if name.startswith("__"):
         return name == "__version__"
     member = syntax.members(module).get(name)
-    if member is None or name in (syntax.exports(module) or ()):
+    if member is None or name in (syntax.exports(module) or ()) or syntax.is_filled_when_loaded(module):
         return True
     line = member.alias_lineno if isinstance(member, griffe.Alias) else member.lineno
     idle = facts[module].idle if module in facts else ()

@@ -237,3 +237,21 @@ def test_classes_that_complete_each_other_end_somewhere(tmp_path: Path) -> None:
         "pond/other.py": "from pond import Pond as First\nclass Pond(First): ...\n",
     }
     assert "## Pond" in page(tmp_path, files, "pond")
+
+
+FILLED = {
+    "pond/__init__.py": "'''A pond.'''\n__all__ = []\ndef _load(): ...\n_load()\n",
+    "pond/__init__.pyi": "__all__: list[str] = []\nDEEP: int\ndef fill(litres: int) -> None: ...\n",
+    "pond/dry.py": "__all__ = []\ndef sand(): ...\n",
+}
+
+
+def test_a_module_that_is_filled_when_it_is_loaded_has_the_names_of_its_stub(tmp_path: Path) -> None:
+    table = install(tmp_path, FILLED).symbols()
+    names = {symbol.name for symbol in table.symbols}
+    assert {"pond.DEEP", "pond.fill"} <= names
+    assert "pond.dry.sand" not in names
+
+
+def test_the_page_of_a_module_that_is_filled_when_it_is_loaded_documents_its_stub(tmp_path: Path) -> None:
+    assert "def fill(litres: int) -> None" in page(tmp_path, FILLED, "pond")
