@@ -11,6 +11,7 @@ from pro_context_engine.sources.packages.python_api.public_modules import first_
 from pro_context_engine.sources.packages.python_api.syntax import Definition, PackageSyntax
 
 _MAX_HOPS = 20
+_MAX_BASES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,13 +196,48 @@ def _offers(syntax: PackageSyntax, package: str, definition: Definition) -> bool
 
 
 def _assigned_object(syntax: PackageSyntax, module: str, attribute: griffe.Attribute) -> Definition | None:
-    """Return the function or class to which a module only assigns another name (`load = _parser.load`)."""
+    """Return the function or class to which a module only assigns another name (`load = _parser.load`).
+
+    It may be a method of a value that the module makes (`_default = Parser()`).
+    """
     if attribute.has_docstring or not isinstance(attribute.value, griffe.ExprName | griffe.ExprAttribute):
         return None
     if {"(", "["} & set(str(attribute.value)):
         return None
     definition = syntax.resolve_expression(module, attribute.value)
-    return definition if isinstance(definition, griffe.Function | griffe.Class) else None
+    if isinstance(definition, griffe.Function | griffe.Class):
+        return definition
+    return _bound_method(syntax, module, str(attribute.value)) if definition is None else None
+
+
+def _bound_method(syntax: PackageSyntax, module: str, expression: str) -> griffe.Function | None:
+    """Return the public method that an expression takes from a value, of the value's class or a base of it."""
+    owner, _, name = expression.rpartition(".")
+    held = syntax.resolve_expression(module, owner) if owner and is_public(name) else None
+    cls = _class_of_value(syntax, held) if isinstance(held, griffe.Attribute) else None
+    waiting, seen = [cls] if cls else [], set[str]()
+    while waiting and len(seen) < _MAX_BASES:
+        one = waiting.pop(0)
+        found = one.members.get(name)
+        if found is not None:
+            return found if isinstance(found, griffe.Function) else None
+        seen.add(one.path)
+        bases = (syntax.resolve_near(one.module.path, base) for base in one.bases)
+        waiting += [base for base in bases if isinstance(base, griffe.Class) and base.path not in seen]
+    return None
+
+
+def _class_of_value(syntax: PackageSyntax, attribute: griffe.Attribute) -> griffe.Class | None:
+    """Return the class that a value is declared to have, or that is called to make it."""
+    made = attribute.value.function if isinstance(attribute.value, griffe.ExprCall) else None
+    stated = attribute.annotation if attribute.annotation is not None else made
+    found = syntax.resolve_near(attribute.module.path, stated) if stated is not None else None
+    return found if isinstance(found, griffe.Class) else None
+
+
+def is_bound(definition: Definition) -> bool:
+    """Tell whether a name of a module is a method that is bound to a value; see `exported_names`."""
+    return isinstance(definition, griffe.Function) and isinstance(definition.parent, griffe.Class)
 
 
 def instance_class(syntax: PackageSyntax, definition: Definition) -> griffe.Class | None:

@@ -15,6 +15,7 @@ from pro_context_engine.sources.packages.python_api.exports import (
     declared_class,
     documenting_module,
     instance_class,
+    is_bound,
     module_interface,
     other_packages,
 )
@@ -34,6 +35,9 @@ from pro_context_engine.sources.packages.python_api.syntax import Definition, No
 MAX_CHARACTERS = 2_000_000
 CONSTANTS = "Module attributes"
 """The heading above a module's constants."""
+
+_MODULE_LEVEL = 2
+"""The level of the headings of what a module offers."""
 
 _MAX_NESTING = 3
 _MAX_COMPILED = 500
@@ -96,7 +100,7 @@ def page_headings(syntax: PackageSyntax, name: str) -> Iterator[PageHeading]:
         yield PageHeading(CONSTANTS, _heading(CONSTANTS, 2), module)
     for public, definition in found.documented:
         if not _is_constant(syntax, definition):
-            yield from _definition_headings(syntax, definition, public, 2)
+            yield from _definition_headings(syntax, definition, public, _MODULE_LEVEL)
 
 
 def _definition_headings(syntax: PackageSyntax, definition: Definition, name: str, level: int) -> Iterator[PageHeading]:
@@ -131,7 +135,7 @@ def _reference(syntax: PackageSyntax, name: str) -> str:
     incomplete = incomplete_note(found.lacking, untyped)
     parts = [f"# {name}", docstring_markdown(module.docstring, 1), incomplete, _constants(constants, found.compiled)]
     sections = (
-        (public, _blocks(syntax, item, public, 2, _imports(syntax, item, public, name)))
+        (public, _blocks(syntax, item, public, _MODULE_LEVEL, _imports(syntax, item, public, name)))
         for public, item in found.documented
         if not _is_constant(syntax, item)
     )
@@ -155,7 +159,9 @@ def _blocks(
     if isinstance(definition, griffe.Class):
         yield from _class_blocks(syntax, definition, name, level, imports)
         return
-    yield _fence([*imports, *_declaration(definition, name.rpartition(".")[2])])
+    # What a module offers under a name of its own is no method of the module.
+    bound = level == _MODULE_LEVEL and is_bound(definition)
+    yield _fence([*imports, *_declaration(definition, name.rpartition(".")[2], bound=bound)])
     made = instance_class(syntax, definition)
     text = docstring_markdown(definition.docstring or (made.docstring if made else None), level)
     text = text or _declared_text(syntax, definition)
@@ -183,9 +189,9 @@ def _annotated(described: Mapping[str, str], written: str, level: int) -> Iterat
         yield parameter_list(missing, level)
 
 
-def _declaration(definition: Definition, name: str) -> list[str]:
+def _declaration(definition: Definition, name: str, *, bound: bool) -> list[str]:
     if isinstance(definition, griffe.Function):
-        return function_lines(definition, name)
+        return function_lines(definition, name, bound=bound)
     if isinstance(definition, griffe.TypeAlias):
         return alias_lines(definition, name)
     return attribute_lines(definition, name) if isinstance(definition, griffe.Attribute) else [name]

@@ -24,17 +24,19 @@ _TELLING = frozenset(
     }
 )
 _SAME = "..."
+_OF_METHODS = ("@classmethod", "@staticmethod")
 # A long overload is shortened to its own parameters if it shares at least this many with the one before.
 _SHARED_PARAMETERS = 2
 _FIRST_PARAMETERS = 3
 
 
-def function_lines(function: griffe.Function, name: str = "") -> list[str]:
+def function_lines(function: griffe.Function, name: str = "", *, bound: bool = False) -> list[str]:
     """Return a function's declaration, or those of its overloads.
 
     Args:
         function: the function or method.
         name: the public name, its own by default.
+        bound: leave out what only a method has: its object or class as the first parameter, and `@staticmethod`.
     """
     # The implementation behind overloads accepts arguments that callers must not rely on.
     variants = function.overloads or [function]
@@ -42,10 +44,10 @@ def function_lines(function: griffe.Function, name: str = "") -> list[str]:
     before: list[str] = []
     shortened = False
     for variant in variants:
-        lines += _decorators(variant)
+        lines += [line for line in _decorators(variant) if not bound or line not in _OF_METHODS]
         keyword = "async def" if "async" in variant.labels else "def"
         start = f"{keyword} {name or variant.name}{_type_parameters(variant)}"
-        shown = _parameters(variant)
+        shown = _parameters(variant)[bound and "staticmethod" not in variant.labels :]
         written = _definition(start, variant, shown)
         own = _own_parameters(shown, before) if len(written) > 1 else shown
         shortened = shortened or own is not shown

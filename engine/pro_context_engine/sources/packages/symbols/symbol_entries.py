@@ -10,6 +10,7 @@ from pathlib import Path
 import griffe
 
 from pro_context_engine.domain.symbols import PackageSymbol, Signature, SymbolKind
+from pro_context_engine.sources.packages.python_api.exports import is_bound
 from pro_context_engine.sources.packages.python_api.module_page import CONSTANTS
 from pro_context_engine.sources.packages.python_api.public_modules import CYTHON, first_sentence
 from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
@@ -123,7 +124,8 @@ class SymbolEntries:
         if isinstance(definition, griffe.Function):
             behind = self._syntax.behind_stub(definition)
             source = behind if isinstance(behind, griffe.Function) else None
-            made = source_signatures(definition, source) if source else function_signatures(definition)
+            made = source_signatures(definition, source) if source else ()
+            made = made or function_signatures(definition, bound=is_bound(definition) and takes_owner(definition))
             if is_loose_method(definition):
                 return replace(symbol, kind=SymbolKind.METHOD, signatures=made, rank=symbol.rank + LOOSE)
             return replace(symbol, kind=SymbolKind.FUNCTION, signatures=made)

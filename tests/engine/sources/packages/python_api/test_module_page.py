@@ -255,3 +255,36 @@ def test_a_module_that_is_filled_when_it_is_loaded_has_the_names_of_its_stub(tmp
 
 def test_the_page_of_a_module_that_is_filled_when_it_is_loaded_documents_its_stub(tmp_path: Path) -> None:
     assert "def fill(litres: int) -> None" in page(tmp_path, FILLED, "pond")
+
+
+BOUND = {
+    "pond/__init__.py": (
+        "from pond._pump import Pump as _Pump, make\nfrom pond._pump import spare as _spare\n"
+        "_main: _Pump = make()\n_other = _Pump(3)\nPumps = _Pump\n"
+        "fill = _main.fill\ndrain = _spare.drain\nrinse = _other.rinse\nname = _main.name\nhide = _main._hide\n"
+        "lost = _main.lost\nstopped = _main.stop.now\n"
+    ),
+    "pond/_pump.py": (
+        "class Base:\n    def drain(self, *, slowly=True):\n        'Drain the pond.'\n"
+        "    @staticmethod\n    def rinse(water):\n        'Rinse the pond.'\n"
+        "class Pump(Base):\n    name = 'pump'\n    def __init__(self, power=1): ...\n"
+        "    def fill(self, litres: int) -> None:\n        'Fill the pond.'\n    def _hide(self): 'Hide.'\n"
+        "def make(): ...\nspare = Pump(2)\n"
+    ),
+}
+
+
+def test_a_method_that_a_module_takes_from_a_value_is_a_function_of_the_module(tmp_path: Path) -> None:
+    documentation = install(tmp_path, BOUND)
+    found = documentation.page(PackageUrl("pond", "2.0", "api", "pond"))
+    assert found is not None
+    for text in (
+        "## fill\n\n```python\ndef fill(litres: int) -> None\n```\n\nFill the pond.\n",
+        "## drain\n\n```python\ndef drain(*, slowly=True)\n```\n\nDrain the pond.\n",
+        "## rinse\n\n```python\ndef rinse(water)\n```\n\nRinse the pond.\n",
+    ):
+        assert text in found.markdown
+    assert not {"hide", "lost", "stopped"} & {heading.title for heading in found.headings}
+    table = documentation.symbols()
+    assert [one.name for one in symbol_in(table, "pond.fill").signatures[0].parameters] == ["litres"]
+    assert symbol_in(table, "pond.fill").url == "pypi://pond/2.0/api/pond#fill"
