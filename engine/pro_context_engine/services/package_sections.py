@@ -13,7 +13,7 @@ from pro_context_engine.domain.storage import ChunkIndex, SymbolStore
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.project.requirements import Ecosystem
 from pro_context_engine.search.index.analysis import MAX_QUERY_TERMS, telling_stop_words
-from pro_context_engine.search.index.section_parts import is_reference
+from pro_context_engine.search.index.section_parts import is_reference, section_text
 from pro_context_engine.search.query import HITS, Question, Wording
 from pro_context_engine.search.ranking.guides_beside_sections import guides_of, is_guide, of_the_present, put_together
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
@@ -153,6 +153,7 @@ class PackageSections:
         if completed := await self._complete(opened, [one.read.section for one in best[:HEADS]]):
             again = {one.read.url: one for one in _scored(scorers, completed)}
             best = sorted((again.get(one.read.url, one) for one in best), key=_by_score)
+        best = _without_repeats(best)
         if not best:
             return RankedSections((), 0.0)
         shares = probabilities([one.score for one in best])
@@ -244,6 +245,19 @@ def _scored(scorers: Sequence[SectionScorer], sections: Sequence[HitSection]) ->
     read = [ReadSection(section) for section in sections]
     scores = [one.scores(read) for one in scorers]
     return [_Scored(max(values), one) for one, *values in zip(read, *scores, strict=True)]
+
+
+def _without_repeats(best: Sequence[_Scored]) -> list[_Scored]:
+    """Return the sections without those that document the same name by the same text as a better one."""
+    seen = set[tuple[str, str]]()
+    kept: list[_Scored] = []
+    for one in best:
+        text = section_text(one.read.section.text).rest if one.read.symbol and len(kept) < MOST_SECTIONS else ""
+        if not text or (one.read.symbol, text) not in seen:
+            kept.append(one)
+        if text:
+            seen.add((one.read.symbol, text))
+    return kept
 
 
 def _likely(shares: Sequence[float]) -> int:

@@ -139,6 +139,27 @@ async def test_sections_on_unlikely_pages_are_listed(tmp_path: Path) -> None:
         assert passage.text == f"## pier{number}\n\nBuild pier {number}."
 
 
+TWICE = FILES | {
+    f"dock/{name}.py": f'''
+        """{name} of the harbour."""
+
+
+        class {name.title()}:
+            """One of the {name}."""
+
+            def berth(self, ship: str) -> None:
+                """Give a ship its place at the quay."""
+    '''
+    for name in ("pilots", "masters")
+}
+
+
+async def test_of_two_sections_with_one_name_and_text_the_better_one_is_shown(tmp_path: Path) -> None:
+    async with docks(tmp_path, TWICE) as engine:
+        answer = await engine.passages([("harbour/dock", None)], "give a ship a place at the quay", 4_000)
+    assert sum("Give a ship its place at the quay." in passage.text for passage in answer.passages) == 1
+
+
 FILLER = "The harbour master keeps a list of it, and looks at it each evening. " * 40
 
 GUIDE = FILES | {
