@@ -147,10 +147,13 @@ TWICE = FILES | {
         class {name.title()}:
             """One of the {name}."""
 
-            def berth(self, ship: str) -> None:
+            def berth(self, {parameters}) -> None:
                 """Give a ship its place at the quay."""
     '''
-    for name in ("pilots", "masters")
+    for name, parameters in (
+        ("pilots", "ship: str"),
+        ("masters", "vessel: int, rope: float = 2.5, *, fenders=(), tide=0"),
+    )
 }
 
 
