@@ -23,7 +23,7 @@ from pro_context_engine.sources.packages.python_api.docstring_statements import 
 )
 from pro_context_engine.sources.packages.python_api.given_texts import ABOUT_DOCS, GivenTexts
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
-from pro_context_engine.sources.packages.python_api.wrapped_functions import bound_method, wrapped_function
+from pro_context_engine.sources.packages.python_api.wrapped_functions import wrapped_function
 
 # All docstrings of the largest packages have about 8 million characters.
 MAX_CHARACTERS = 10_000_000
@@ -145,8 +145,7 @@ class BorrowedDocstrings:
         if not found.text.strip():
             found = Template(self._given.text(definition) or _described(definition, self._texts) or found.text)
         if not found.text.strip() and isinstance(definition, griffe.Attribute):
-            scope = _scope(definition)
-            wrapped = wrapped_function(definition, scope, self._object) or bound_method(definition, scope, self._named)
+            wrapped = wrapped_function(definition, _scope(definition), self._object)
             found = self._template(wrapped) if wrapped is not None else found
         if not found.text.strip() and (base := completed_class(definition, self._target, self._named)) is not None:
             found = self._template(base)

@@ -11,6 +11,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from keyword import iskeyword
 
 from pro_context_engine.sources.packages.python_api.source_warnings import no_source_warnings
 
@@ -130,20 +131,20 @@ def _lines(block: Sequence[_Statement], pad: str, owner: str, made: Mapping[str,
         if code.startswith("@"):
             decorators.append(code)
             continue
-        if found := _CLASS.match(code):
+        if (found := _CLASS.match(code)) and _is_name(found[1]):
             bases = found[2] if found[2] and _parses(f"f({found[2]})") else ""
             yield from (f"{pad}{line}" for line in decorators if _is_of_python(line))
             yield f"{pad}class {found[1]}({bases}):"
             yield from _class_body(one, pad, found[1], made)
-        elif found := _ENUM.match(code):
+        elif (found := _ENUM.match(code)) and _is_name(found[1]):
             yield f"{pad}class {found[1]}:"
             yield from [f"{pad}    {name} = ..." for name in _enumerated(one)] or [f"{pad}    ..."]
-        elif found := _FUNCTION.match(code):
+        elif (found := _FUNCTION.match(code)) and _is_name(found[2]):
             yield from (f"{pad}{line}" for line in decorators if _is_of_python(line))
             name = _initialiser(found[2], block)
             yield f"{pad}{found[1] or ''}def {name}{_signature(code, found.end(), _made(one.block, made))}:"
             yield from _function_body(one.block, pad, name)
-        elif found := _PROPERTY.match(code):
+        elif (found := _PROPERTY.match(code)) and _is_name(found[1]):
             yield from _property(one, pad, found[1])
         elif owner and (found := _ATTRIBUTE.match(code)):
             yield from (f"{pad}{line}" for line in _attributes(found[1]))
@@ -179,7 +180,7 @@ def _attributes(declared: str) -> Iterator[str]:
     """Yield the attributes of a declaration such as `object name, other`."""
     typed = ""
     for part in _split(declared, ","):
-        if found := _LAST_NAME.search(part.partition("=")[0]):
+        if (found := _LAST_NAME.search(part.partition("=")[0])) and _is_name(found[1]):
             typed = part[: found.start()].strip() or typed
             yield f"{found[1]}: {_python_type(typed) or 'object'}"
 
@@ -193,7 +194,7 @@ def _plain(code: str, *, is_first: bool) -> Iterator[str]:
     elif _IMPORT.match(code):
         if _parses(code, "exec"):
             yield code
-    elif found := _ASSIGNED.match(code):
+    elif (found := _ASSIGNED.match(code)) and _is_name(found[1]):
         yield code if _parses(code, "exec") else f"{found[1]} = ..."
 
 
@@ -289,7 +290,11 @@ def _initialiser(name: str, block: Sequence[_Statement]) -> str:
 def _enumerated(statement: _Statement) -> list[str]:
     parts = [part for one in statement.block for part in one.code.split(",")]
     names = [part.partition("=")[0].strip() for part in parts]
-    return [name for name in names if name.isidentifier()]
+    return list(filter(_is_name, names))
+
+
+def _is_name(name: str) -> bool:
+    return name.isidentifier() and not iskeyword(name)
 
 
 def _is_of_python(decorator: str) -> bool:

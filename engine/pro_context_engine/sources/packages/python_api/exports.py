@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import griffe
 
-from pro_context_engine.sources.packages.python_api.public_modules import first_sentence, is_public
+from pro_context_engine.sources.packages.python_api.public_modules import first_sentence, is_public, is_public_name
 from pro_context_engine.sources.packages.python_api.syntax import Definition, PackageSyntax
 
 _MAX_HOPS = 20
@@ -70,9 +70,8 @@ def exported_names(syntax: PackageSyntax, module: str) -> Iterator[ExportedName]
     `__init__` if it is another module's of the same package; elsewhere it is internal.
     """
     members, exported = syntax.members(module), syntax.exports(module)
-    names = [name for name in members if is_public(name)] if exported is None else exported
-    for name in names:
-        found = _exported_name(syntax, module, name)
+    for name in members if exported is None else exported:
+        found = exported_name(syntax, module, name)
         if found is not None:
             yield found
 
@@ -86,8 +85,15 @@ def exported_name(syntax: PackageSyntax, module: str, name: str) -> ExportedName
         name: the name in the module.
     """
     exported = syntax.exports(module)
-    listed = is_public(name) if exported is None else name in exported
-    return _exported_name(syntax, module, name) if listed else None
+    if not (is_public_name(name) if exported is None else name in exported):
+        return None
+    found = _exported_name(syntax, module, name)
+    is_shown = exported is not None or is_public(name) or (found and _is_object(found.definition))
+    return found if is_shown else None
+
+
+def _is_object(definition: Definition | None) -> bool:
+    return isinstance(definition, griffe.Function | griffe.Class)
 
 
 def _exported_name(syntax: PackageSyntax, module: str, name: str) -> ExportedName | None:
@@ -136,13 +142,15 @@ def documenting_module(syntax: PackageSyntax, definition: Definition) -> str | N
 def documenting_place(syntax: PackageSyntax, module: str, name: str, definition: Definition) -> tuple[str, str]:
     """Return the module whose page documents an object that a module exports, and the object's name there.
 
-    An object of another distribution is documented once: by the innermost public module that hands it on.
+    An object of another distribution is documented once: by the innermost public module that hands it on. So is a
+    method that a module takes from a value.
     """
     home = documenting_module(syntax, definition)
     if home is not None and _same_package(home, module):
         return home, definition.name
     # `attr` and `attrs` in one distribution are both documented in full.
-    return (module, name) if syntax.is_own(definition.module.path) else _handed_on_by(syntax, module, name)
+    is_own = syntax.is_own(definition.module.path) and not is_bound(definition)
+    return (module, name) if is_own else _handed_on_by(syntax, module, name)
 
 
 def other_packages(syntax: PackageSyntax, definition: Definition, module: str) -> list[str]:
@@ -178,7 +186,9 @@ def _packages_around(module: str) -> list[str]:
 def _is_at_home(syntax: PackageSyntax, definition: Definition) -> bool:
     """Tell whether the module that defines an object is public and exports it under its own name."""
     home = definition.module.path
-    if definition.parent is not definition.module or not is_public(home) or not is_public(definition.name):
+    if definition.parent is not definition.module or not is_public(home):
+        return False
+    if not (is_public_name if _is_object(definition) else is_public)(definition.name):
         return False
     exported = syntax.exports(home)
     return exported is None or definition.name in exported
@@ -191,29 +201,33 @@ def _offers(syntax: PackageSyntax, package: str, definition: Definition) -> bool
         listed = definition.name in exported
     else:
         imported = isinstance(member, griffe.Alias) and _is_re_exported(syntax, package, member)
-        listed = imported and is_public(definition.name)
+        listed = imported and is_public_name(definition.name)
     return listed and syntax.resolve(f"{package}.{definition.name}") is definition
 
 
-def _assigned_object(syntax: PackageSyntax, module: str, attribute: griffe.Attribute) -> Definition | None:
+def _assigned_object(
+    syntax: PackageSyntax, module: str, attribute: griffe.Attribute, hops: int = 0
+) -> Definition | None:
     """Return the function or class to which a module only assigns another name (`load = _parser.load`).
 
-    It may be a method of a value that the module makes (`_default = Parser()`).
+    It may have several such names, and it may be a method of a value that the module makes (`_default = Parser()`).
     """
     if attribute.has_docstring or not isinstance(attribute.value, griffe.ExprName | griffe.ExprAttribute):
         return None
     if {"(", "["} & set(str(attribute.value)):
         return None
     definition = syntax.resolve_expression(module, attribute.value)
-    if isinstance(definition, griffe.Function | griffe.Class):
+    if _is_object(definition):
         return definition
+    if isinstance(definition, griffe.Attribute) and hops < _MAX_HOPS and definition is not attribute:
+        return _assigned_object(syntax, definition.module.path, definition, hops + 1)
     return _bound_method(syntax, module, str(attribute.value)) if definition is None else None
 
 
 def _bound_method(syntax: PackageSyntax, module: str, expression: str) -> griffe.Function | None:
     """Return the public method that an expression takes from a value, of the value's class or a base of it."""
     owner, _, name = expression.rpartition(".")
-    held = syntax.resolve_expression(module, owner) if owner and is_public(name) else None
+    held = syntax.resolve_expression(module, owner) if owner and is_public_name(name) else None
     cls = _class_of_value(syntax, held) if isinstance(held, griffe.Attribute) else None
     waiting, seen = [cls] if cls else [], set[str]()
     while waiting and len(seen) < _MAX_BASES:

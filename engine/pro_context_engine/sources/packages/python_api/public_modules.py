@@ -66,6 +66,11 @@ def modules_of(files: Iterable[DistributionFile]) -> dict[str, ModuleFiles]:
     return modules
 
 
+def is_public_name(name: str) -> bool:
+    """Tell from its name whether a function or class of a module is public: unlike a module, it may be `setup`."""
+    return not name.startswith(("_", "test_"))
+
+
 def is_public(dotted: str) -> bool:
     """Tell from its name whether a module belongs to the public interface."""
     parts = dotted.split(".")

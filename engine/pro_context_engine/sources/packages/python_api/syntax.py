@@ -132,9 +132,10 @@ class PackageSyntax:
                 foreign = isinstance(last, griffe.Alias) and not self.is_own(last.target_path)
                 if own and (last is None or foreign):
                     found[key] = griffe.Alias(key, own)
-            for target in starred:
-                for key in self._star(target):
-                    found.setdefault(key, griffe.Alias(key, f"{target}.{key}"))
+            # Of two modules that give the same name, the last one is left standing.
+            given = {key: target for target in starred for key in self._star(target)}
+            for key, target in given.items():
+                found.setdefault(key, griffe.Alias(key, f"{target}.{key}"))
         return self._members[name]
 
     def stars(self, name: str) -> list[str]:
@@ -152,16 +153,24 @@ class PackageSyntax:
             declared = None
             with suppress(NotAnalysable):
                 declared = _all_entries(self.module(name))
-            if declared is not None and not (declared == [] and self.modules[name].stub):
-                self._exports[name] = list(dict.fromkeys(self._export_names(name, declared)))
+            if declared is not None:
+                names = list(dict.fromkeys(self._export_names(name, declared)))
+                # The names of a module that cannot be read are unknown.
+                is_unknown = not names and (declared != [] or self.modules[name].stub is not None)
+                self._exports[name] = None if is_unknown else names
         return self._exports[name]
 
     def is_filled_when_loaded(self, name: str) -> bool:
-        """Tell whether a module has an empty `__all__` beside a stub: loading it adds the names that the stub has."""
-        if self.exports(name) is not None or name not in self.modules or self.modules[name].stub is None:
+        """Tell whether loading a module adds names that only its stub has.
+
+        It has an empty `__all__`, or takes all names of a compiled module.
+        """
+        files = self.modules.get(name)
+        if files is None or files.stub is None or self.exports(name) is not None:
             return False
+        taken = map(self.modules.get, self.stars(name))
         try:
-            return _all_entries(self.module(name)) == []
+            return any(one and one.readable is None for one in taken) or _all_entries(self.module(name)) == []
         except NotAnalysable:
             return False
 

@@ -1,4 +1,4 @@
-"""The functions behind values: `aget = sync_to_async(get)`, `first = partial(take, 1)`, `load = _default.load`."""
+"""The functions behind values: `aget = sync_to_async(get)`, `first = partial(take, 1)`."""
 
 from __future__ import annotations
 
@@ -36,29 +36,3 @@ def wrapped_function(
         return None
     found = find(given[0], scope)
     return found if isinstance(found, griffe.Function) and found is not definition else None
-
-
-def bound_method(
-    definition: griffe.Object, scope: str, find: Callable[[str, str], griffe.Object | None]
-) -> griffe.Object | None:
-    """Return the method of an instance that a value is (`load = _default.load`), None for another value.
-
-    Args:
-        definition: the value, an attribute of a module.
-        scope: the dotted name of the module.
-        find: returns the object that a dotted name means in a scope.
-    """
-    value = definition.value if isinstance(definition, griffe.Attribute) else None
-    owner, _, name = str(value).rpartition(".") if isinstance(value, griffe.ExprAttribute) else ("", "", "")
-    if not owner.replace(".", "").isidentifier() or not isinstance(definition.parent, griffe.Module):
-        return None
-    instance = find(owner, scope)
-    made = instance.value if isinstance(instance, griffe.Attribute) else None
-    if not isinstance(made, griffe.ExprCall) or instance is None:
-        return None
-    cls = find(str(made.function).partition("[")[0], instance.module.path)
-    if not isinstance(cls, griffe.Class):
-        return None
-    # The method may be inherited, which the name within its class tells.
-    found = find(f"{cls.name}.{name}", cls.module.path)
-    return found if isinstance(found, griffe.Function) else None

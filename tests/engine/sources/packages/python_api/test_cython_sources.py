@@ -149,6 +149,12 @@ MARKS = [
     "'''",
 ]
 WORDS = [
+    "None",
+    "not ",
+    "class ",
+    "cpdef enum ",
+    "if ",
+    "@x",
     "def f(",
     "cdef class A",
     "cpdef ",

@@ -288,3 +288,37 @@ def test_a_method_that_a_module_takes_from_a_value_is_a_function_of_the_module(t
     table = documentation.symbols()
     assert [one.name for one in symbol_in(table, "pond.fill").signatures[0].parameters] == ["litres"]
     assert symbol_in(table, "pond.fill").url == "pypi://pond/2.0/api/pond#fill"
+
+
+NAMED = {
+    "pond/__init__.py": "from pond.water import *\nfrom pond.ice import *\nfrom pond.depth import Deep\n",
+    "pond/water.py": "def fill(): 'Fill with water.'\ndef setup(): 'Dig the pond.'\ndef test_depth(): 'Check.'\n",
+    "pond/ice.py": "def fill(): 'Fill with ice.'\n",
+    "pond/depth.py": "class Deepest: 'Ten metres.'\nDeeper = Deepest\nDeep = Deeper\nLoop = Loop2\nLoop2 = Loop\n",
+    "pond/setup.py": "def install(): 'Install.'\n",
+}
+
+
+def test_names_that_lead_to_one_object_are_that_object(tmp_path: Path) -> None:
+    table = install(tmp_path, NAMED).symbols()
+    assert symbol_in(table, "pond.Deep").summary == "Ten metres."
+    assert symbol_in(table, "pond.depth.Deeper").summary == "Ten metres."
+
+
+def test_of_two_modules_that_give_all_their_names_the_last_one_counts(tmp_path: Path) -> None:
+    assert symbol_in(install(tmp_path, NAMED).symbols(), "pond.fill").summary == "Fill with ice."
+
+
+def test_a_function_may_have_the_name_of_a_private_module(tmp_path: Path) -> None:
+    table = install(tmp_path, NAMED).symbols()
+    assert symbol_in(table, "pond.setup").summary == "Dig the pond."
+    assert not {"pond.test_depth", "pond.setup.install"} & {symbol.name for symbol in table.symbols}
+
+
+def test_a_module_that_takes_all_names_of_a_compiled_one_has_those_of_its_stub(tmp_path: Path) -> None:
+    files = {
+        "pond/__init__.py": "from .pond import *\nif hasattr(pond, '__all__'):\n    __all__ = pond.__all__\n",
+        "pond/__init__.pyi": "class Frog:\n    def hop(self) -> None: ...\n",
+        "pond/pond.cpython-311-x86_64-linux-gnu.so": "",
+    }
+    assert symbol_in(install(tmp_path, files).symbols(), "pond.Frog.hop").kind == "method"
