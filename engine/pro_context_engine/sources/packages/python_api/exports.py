@@ -299,4 +299,5 @@ def _unparsed_modules(syntax: PackageSyntax, module: str, paths: Sequence[str]) 
 
 def _is_re_exported(syntax: PackageSyntax, module: str, alias: griffe.Alias) -> bool:
     inside = _same_package(alias.target_path, module) and syntax.modules[module].is_package
-    return alias.runtime and (inside or syntax.publishes(module, alias.name))
+    exists = alias.runtime or syntax.is_filled_when_loaded(module)
+    return exists and (inside or syntax.publishes(module, alias.name))

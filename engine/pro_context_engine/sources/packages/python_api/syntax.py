@@ -86,6 +86,7 @@ class PackageSyntax:
         self._exports: dict[str, list[str] | None] = {}
         self._explicit: dict[str, frozenset[str]] = {}
         self._imported: dict[str, str] = {}
+        self._lazy: set[str] = set()
         statements = DocstringStatementReader()
         parameters = AddedParameterReader()
         self._branches = ConditionalImportReader()
@@ -135,7 +136,9 @@ class PackageSyntax:
             # Of two modules that give the same name, the last one is left standing.
             given = {key: target for target in starred for key in self._star(target)}
             for key, target in given.items():
-                found.setdefault(key, griffe.Alias(key, f"{target}.{key}"))
+                known = found.get(key)
+                if known is None or (isinstance(known, griffe.Alias) and not known.runtime):
+                    found[key] = griffe.Alias(key, f"{target}.{key}")
         return self._members[name]
 
     def stars(self, name: str) -> list[str]:
@@ -163,12 +166,15 @@ class PackageSyntax:
     def is_filled_when_loaded(self, name: str) -> bool:
         """Tell whether loading a module adds names that only its stub has.
 
-        It has an empty `__all__`, or takes all names of a compiled module.
+        It makes names when they are asked for (`__getattr__`), has an empty `__all__`, or takes all names of a compiled
+        module.
         """
         files = self.modules.get(name)
         if files is None or files.stub is None or self.exports(name) is not None:
             return False
         taken = map(self.modules.get, self.stars(name))
+        if name in self._lazy:
+            return True
         try:
             return any(one and one.readable is None for one in taken) or _all_entries(self.module(name)) == []
         except NotAnalysable:
@@ -367,6 +373,8 @@ class PackageSyntax:
             text = self._read(file)
         except FileRefused:
             raise NotAnalysable("its file is missing, too large, or a link out of the environment") from None
+        if _makes_names(text):
+            self._lazy.add(name)
         self._explicit[name] = self._explicit.get(name, frozenset()) | explicit_exports(text)
         parent, _, last = name.rpartition(".")
         try:
@@ -393,6 +401,12 @@ class PackageSyntax:
         """Return an empty module in place of a parent package, which relative imports need."""
         parent, _, last = name.rpartition(".")
         return griffe.Module(last, filepath=Path("__init__.py"), parent=self._empty_module(parent) if parent else None)
+
+
+def _makes_names(text: str) -> bool:
+    """Tell whether a module makes names when they are asked for (PEP 562)."""
+    lines = text.split("\n") if "__getattr__" in text else []
+    return any(line.startswith(("def __getattr__", "__getattr__")) for line in lines)
 
 
 def _all_entries(module: griffe.Module) -> list[str | griffe.ExprName] | None:

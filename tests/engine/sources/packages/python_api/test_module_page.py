@@ -315,6 +315,25 @@ def test_a_function_may_have_the_name_of_a_private_module(tmp_path: Path) -> Non
     assert not {"pond.test_depth", "pond.setup.install"} & {symbol.name for symbol in table.symbols}
 
 
+def test_a_module_that_makes_its_names_when_they_are_asked_for_has_those_of_its_stub(tmp_path: Path) -> None:
+    files = {
+        "pond/__init__.py": "from lazy import attach\n__getattr__, __dir__, __all__ = attach(__name__, __file__)\n",
+        "pond/__init__.pyi": "from . import water\nfrom .water import fill as fill\n",
+        "pond/water.py": "def fill(): 'Fill it.'\n",
+    }
+    assert symbol_in(install(tmp_path, files).symbols(), "pond.fill").summary == "Fill it."
+
+
+def test_a_name_of_a_stub_that_the_source_takes_with_all_others_exists(tmp_path: Path) -> None:
+    files = {
+        "pond/__init__.py": "from pond.base import *\n",
+        "pond/__init__.pyi": "from .base import fill as fill\n",
+        "pond/base.pyi": "def fill() -> None: ...\n",
+        "pond/base.cpython-311-x86_64-linux-gnu.so": "",
+    }
+    assert symbol_in(install(tmp_path, files).symbols(), "pond.fill").kind == "function"
+
+
 def test_a_module_that_takes_all_names_of_a_compiled_one_has_those_of_its_stub(tmp_path: Path) -> None:
     files = {
         "pond/__init__.py": "from .pond import *\nif hasattr(pond, '__all__'):\n    __all__ = pond.__all__\n",
