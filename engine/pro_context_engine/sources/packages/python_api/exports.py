@@ -105,8 +105,14 @@ def _exported_name(syntax: PackageSyntax, module: str, name: str) -> ExportedNam
         if isinstance(definition, griffe.Attribute):
             definition = _assigned_object(syntax, definition.module.path, definition) or definition
         return ExportedName(name, definition, member.target_path)
-    if isinstance(member, griffe.Attribute) and (definition := _assigned_object(syntax, module, member)):
-        return ExportedName(name, definition, definition.path)
+    if isinstance(member, griffe.Attribute):
+        definition = _assigned_object(syntax, module, member)
+        if definition:
+            return ExportedName(name, definition, definition.path)
+        for path in syntax.imported_in_branches(module, name):
+            # `from ._fast import find` or else `find = None`.
+            if _is_object(definition := syntax.resolve(path)):
+                return ExportedName(name, definition, path)
     return ExportedName(name, syntax.with_source_docstrings(member)) if isinstance(member, Definition) else None
 
 

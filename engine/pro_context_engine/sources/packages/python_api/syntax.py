@@ -141,6 +141,11 @@ class PackageSyntax:
                     found[key] = griffe.Alias(key, f"{target}.{key}")
         return self._members[name]
 
+    def imported_in_branches(self, name: str, member: str) -> list[str]:
+        """Return the own paths that a module imports under a name in some branch, such as that of a `try`."""
+        self.members(name)
+        return [path for path in self._branches.of(name).get(member, ()) if self.is_own(path)]
+
     def stars(self, name: str) -> list[str]:
         """Return the modules from which a module imports `*`."""
         self.members(name)
@@ -412,6 +417,8 @@ def _makes_names(text: str) -> bool:
 def _all_entries(module: griffe.Module) -> list[str | griffe.ExprName] | None:
     """Return the entries of `__all__`, None if it is computed, which griffe reads as an empty list."""
     written = module.members.get("__all__")
+    if isinstance(written, griffe.Attribute) and isinstance(written.value, griffe.ExprListComp | griffe.ExprCall):
+        return None
     if not module.exports and isinstance(written, griffe.Attribute) and str(written.value) not in ("[]", "()"):
         return None
     return module.exports

@@ -324,6 +324,26 @@ def test_a_module_that_makes_its_names_when_they_are_asked_for_has_those_of_its_
     assert symbol_in(install(tmp_path, files).symbols(), "pond.fill").summary == "Fill it."
 
 
+def test_a_name_that_one_branch_imports_and_another_sets_is_the_imported_object(tmp_path: Path) -> None:
+    files = {
+        "pond/__init__.py": "try:\n    from pond._fast import find\nexcept ImportError:\n    find = None\n",
+        "pond/_fast.py": "def find(fish): 'Find a fish.'\n",
+    }
+    assert symbol_in(install(tmp_path, files).symbols(), "pond.find").summary == "Find a fish."
+
+
+def test_a_list_of_exports_that_is_computed_and_extended_is_unknown(tmp_path: Path) -> None:
+    files = {
+        "pond/__init__.py": (
+            "from pond._water import *\n__all__ = [s for s in dir() if s[0] != '_']\n"
+            "from . import ice\n__all__ += ['ice']\n"
+        ),
+        "pond/_water.py": "__all__ = ['fill']\ndef fill(): 'Fill it.'\n",
+        "pond/ice.py": "",
+    }
+    assert symbol_in(install(tmp_path, files).symbols(), "pond.fill").summary == "Fill it."
+
+
 def test_a_name_of_a_stub_that_the_source_takes_with_all_others_exists(tmp_path: Path) -> None:
     files = {
         "pond/__init__.py": "from pond.base import *\n",
