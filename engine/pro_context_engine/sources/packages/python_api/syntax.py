@@ -87,6 +87,7 @@ class PackageSyntax:
         self._explicit: dict[str, frozenset[str]] = {}
         self._imported: dict[str, str] = {}
         self._lazy: set[str] = set()
+        self._stubbed: dict[str, frozenset[str]] = {}
         statements = DocstringStatementReader()
         parameters = AddedParameterReader()
         self._branches = ConditionalImportReader()
@@ -169,21 +170,26 @@ class PackageSyntax:
         return self._exports[name]
 
     def is_filled_when_loaded(self, name: str) -> bool:
-        """Tell whether loading a module adds names that only its stub has.
+        """Tell whether loading a module adds names that it imports for type checkers alone, or only in its stub.
 
-        It makes names when they are asked for (`__getattr__`), has an empty `__all__`, or takes all names of a compiled
-        module.
+        It makes names when they are asked for (`__getattr__`); or, beside a stub, it has an empty `__all__` or takes
+        all names of a compiled module.
         """
         files = self.modules.get(name)
-        if files is None or files.stub is None or self.exports(name) is not None:
+        if files is None or self.exports(name) is not None:
             return False
         taken = map(self.modules.get, self.stars(name))
-        if name in self._lazy:
-            return True
+        if name in self._lazy or files.stub is None:
+            return name in self._lazy
         try:
             return any(one and one.readable is None for one in taken) or _all_entries(self.module(name)) == []
         except NotAnalysable:
             return False
+
+    def is_defined_by_stub(self, name: str, member: str) -> bool:
+        """Tell whether only the stub of a module defines a name, which its source may make in any way."""
+        self.members(name)
+        return member in self._stubbed.get(name, ())
 
     def publishes(self, name: str, imported: str) -> bool:
         """Tell whether a module imports a name as itself (`import x as x`), which publishes it (PEP 484)."""
@@ -367,7 +373,10 @@ class PackageSyntax:
 
     def _merge_stub(self, name: str, module: griffe.Module, stub: DistributionFile) -> None:
         try:
-            self._imported.update(_merge(module, self._parse(name, stub)))
+            parsed = self._parse(name, stub)
+            defined = (key for key, member in parsed.members.items() if not isinstance(member, griffe.Alias))
+            self._stubbed[name] = frozenset({*defined, *parsed.overloads} - module.members.keys())
+            self._imported.update(_merge(module, parsed))
         except NotParsed:
             self.untyped.add(name)
         except (NotAnalysable, griffe.GriffeError):
@@ -409,9 +418,10 @@ class PackageSyntax:
 
 
 def _makes_names(text: str) -> bool:
-    """Tell whether a module makes names when they are asked for (PEP 562)."""
-    lines = text.split("\n") if "__getattr__" in text else []
-    return any(line.startswith(("def __getattr__", "__getattr__")) for line in lines)
+    """Tell whether a module makes names when they are asked for (PEP 562), or leaves that to an object in its place."""
+    made = ("def __getattr__", "__getattr__", "sys.modules[__name__] =", "    sys.modules[__name__] =")
+    lines = text.split("\n") if "__getattr__" in text or "sys.modules[__name__]" in text else []
+    return any(line.startswith(made) for line in lines)
 
 
 def _all_entries(module: griffe.Module) -> list[str | griffe.ExprName] | None:

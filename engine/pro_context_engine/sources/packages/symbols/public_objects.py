@@ -143,9 +143,13 @@ def _exists(syntax: PackageSyntax, module: str, name: str, facts: Mapping[str, S
     member = syntax.members(module).get(name)
     if member is None or name in (syntax.exports(module) or ()) or syntax.is_filled_when_loaded(module):
         return True
+    if syntax.is_defined_by_stub(module, name):
+        return True
     line = member.alias_lineno if isinstance(member, griffe.Alias) else member.lineno
     idle = facts[module].idle if module in facts else ()
-    return member.runtime and not any((line or 0) in block for block in idle)
+    # griffe takes the `else` of `if TYPE_CHECKING` for a part of it.
+    runs = member.runtime or (bool(idle) and isinstance(member, griffe.Object))
+    return runs and not any((line or 0) in block for block in idle)
 
 
 def _names(syntax: PackageSyntax, module: str) -> Iterator[tuple[str, Definition | None, str]]:

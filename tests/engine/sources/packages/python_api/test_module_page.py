@@ -344,6 +344,40 @@ def test_a_list_of_exports_that_is_computed_and_extended_is_unknown(tmp_path: Pa
     assert symbol_in(install(tmp_path, files).symbols(), "pond.fill").summary == "Fill it."
 
 
+def test_what_a_stub_defines_exists_however_the_source_makes_it(tmp_path: Path) -> None:
+    files = {
+        "pond/__init__.py": "",
+        "pond/op.py": "from pond._proxy import proxy\nproxy(globals(), locals())\n",
+        "pond/op.pyi": "from typing import Any\ndef fill(litres: int) -> Any: 'Fill it.'\n",
+        "pond/_proxy.py": "def proxy(a, b): ...\n",
+    }
+    table = install(tmp_path, files).symbols()
+    assert symbol_in(table, "pond.op.fill").summary == "Fill it."
+    assert "pond.op.Any" not in {symbol.name for symbol in table.symbols}
+
+
+def test_names_for_type_checkers_exist_where_the_module_makes_names_when_they_are_asked_for(tmp_path: Path) -> None:
+    checked = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from pond._water import fill\n"
+    files = {
+        "pond/__init__.py": f"{checked}def __getattr__(name): ...\n",
+        "pond/dry/__init__.py": checked,
+        "pond/_water.py": "def fill(): 'Fill it.'\n",
+    }
+    names = {symbol.name for symbol in install(tmp_path, files).symbols().symbols}
+    assert "pond.fill" in names
+    assert "pond.dry.fill" not in names
+
+
+def test_what_stands_beside_a_branch_for_type_checkers_exists(tmp_path: Path) -> None:
+    source = (
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    Deep = int\n    Wet = int\n"
+        "else:\n    class Deep: 'Ten metres.'\n"
+    )
+    table = install(tmp_path, {"pond/__init__.py": source}).symbols()
+    assert symbol_in(table, "pond.Deep").kind == "class"
+    assert "pond.Wet" not in {symbol.name for symbol in table.symbols}
+
+
 def test_a_name_of_a_stub_that_the_source_takes_with_all_others_exists(tmp_path: Path) -> None:
     files = {
         "pond/__init__.py": "from pond.base import *\n",
