@@ -36,6 +36,7 @@ from pro_context_engine.sources.packages.type_declarations.declarations import (
     declarations_of,
 )
 from pro_context_engine.sources.packages.type_declarations.entry_modules import Module, Modules
+from pro_context_engine.sources.packages.type_declarations.named_types import shown_names
 
 SCHEME = "npm"
 
@@ -175,7 +176,7 @@ class NpmDocumentation:
         """Return the declarations on one of a module's pages, with their names."""
         names = module.parts[number - 1] if module.parts else None
         found: dict[tuple[int, str], tuple[str, Declaration]] = {}
-        for name, one in declarations.public():
+        for name, one in shown_names(declarations):
             if module.shows(name) and (names is None or name in names):
                 found.setdefault((one.statement.first, one.name), (self._shown_name(module.path, name, one.name), one))
         return list(found.values())
@@ -184,7 +185,7 @@ class NpmDocumentation:
         """Return the names under which a module exports a declaration besides the one that its page shows."""
         first: dict[tuple[int, str], str] = {}
         found: dict[str, list[str]] = {}
-        for name, one in declarations.public():
+        for name, one in shown_names(declarations):
             if module.shows(name):
                 shown = self._shown_name(module.path, name, one.name)
                 known = first.setdefault((one.statement.first, one.name), shown)

@@ -13,6 +13,7 @@ from pro_context_engine.sources.packages.type_declarations.doc_comments import (
 )
 from pro_context_engine.sources.packages.type_declarations.long_signatures import readable_signature
 from pro_context_engine.sources.packages.type_declarations.members import parts
+from pro_context_engine.sources.packages.type_declarations.named_types import shown_names
 from pro_context_engine.sources.packages.type_declarations.scanning import Scan, Statement
 
 MAX_CHARACTERS = 400_000
@@ -78,7 +79,7 @@ def page_parts(declarations: FileDeclarations) -> tuple[frozenset[str], ...]:
     found: list[set[str]] = [set()]
     part_of: dict[str, set[str]] = {}
     size = 0
-    for name, one in declarations.public():
+    for name, one in shown_names(declarations):
         tokens, statement = declarations.scan.tokens, one.statement
         length = len(one.doc) + tokens[statement.last - 1].end - tokens[statement.first].start
         if name not in part_of and size + length > _PART and found[-1] and len(found) < _MOST_PARTS:
