@@ -154,7 +154,8 @@ def test_of_a_namespace_that_is_needed_only_the_named_types_are_shown() -> None:
         "index.d.ts": "import { Sea } from './sea';\nimport Bay from './bay';\nimport * as lake from './lake';\n"
         "export declare function swim(wave: Sea.Wave, tide: Bay.Tide, shore: lake.Shore, kind: lake.Kind.Deep): void;",
         "sea.d.ts": "export declare namespace Sea { interface Wave {} interface Storm {} }",
-        "bay.d.ts": "declare class Bay {}\ndeclare namespace Bay { interface Tide {} interface Ebb {} }\nexport default Bay;",
+        "bay.d.ts": "declare class Bay {}\ndeclare namespace Bay { interface Tide {} interface Ebb {} }\n"
+        "export default Bay;",
         "lake.d.ts": "declare namespace lake { interface Shore { reed: Reed } interface Reed {} interface Mud {} }\n"
         "declare const lake: 1;\nexport = lake;",
     }
@@ -168,7 +169,8 @@ def test_of_a_namespace_that_is_needed_only_the_named_types_are_shown() -> None:
 
 def test_an_alias_is_shown_where_it_is_handed_on() -> None:
     files = {
-        "index.d.ts": "import { Depth } from './depth';\nexport declare function dive(): Depth;\nexport * from './all';",
+        "index.d.ts": "import { Depth } from './depth';\nexport declare function dive(): Depth;\n"
+        "export * from './all';",
         "all.d.ts": "export { Depth } from './depth';",
         "depth.d.ts": "export type Depth = number;",
     }
