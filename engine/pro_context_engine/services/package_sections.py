@@ -42,7 +42,7 @@ tokens."""
 LIKELY = 0.1
 """The probability from which a section is more than outlined."""
 
-HEADS = 20
+HEADS = 80
 """The best sections whose beginning is read if no hit has it."""
 
 CERTAINTY = 0.99
