@@ -30,6 +30,10 @@ _MODIFIERS = r"(?:(?:static|abstract|readonly|async) )*(?:(?:const|let|var) )?"
 _TYPESCRIPT_FUNCTION = re.compile(rf"^(?:(?:async )?function\b|{_MODIFIERS}[\w$]{{1,200}}\??(?:: )?[<(])", re.MULTILINE)
 
 
+# They say of what something consists, and seldom what it is for.
+_TYPESCRIPT_TYPES = ("type ", "interface ", "abstract class ")
+
+
 class Pieces(NamedTuple):
     """The parts of a section's text as rooms: the characters that their terms take in padded terms.
 
@@ -39,7 +43,7 @@ class Pieces(NamedTuple):
         declared_words: the words of its declaration.
         summary_words: the words of its summary.
         telling: the terms of its summary without stop words.
-        is_class: 1 where a class is declared, else 0.
+        is_class: 1 where a class or a type is declared, else 0.
         is_function: 1 where a function is declared, else 0.
         summary: how many of the items are its summary.
         items: of each paragraph and list item.
@@ -163,12 +167,18 @@ def divided_terms(text: str) -> tuple[list[str], Pieces]:
         declared_words=len(runs_of(parts.declaration)),
         summary_words=len(runs_of(parts.summary)),
         telling=sum(term not in STOP_WORDS for item in items[:summary] for term in item),
-        is_class=int(parts.declaration.startswith("class ") or "\nclass " in parts.declaration),
+        is_class=int(_is_class(parts)),
         is_function=int(_is_function(parts)),
         summary=summary,
         items=tuple(map(_room, items)),
     )
     return [*declaration, *chain.from_iterable(items)], pieces
+
+
+def _is_class(parts: SectionText) -> bool:
+    if parts.language == "ts" and parts.declaration.startswith(_TYPESCRIPT_TYPES):
+        return True
+    return parts.declaration.startswith("class ") or "\nclass " in parts.declaration
 
 
 def _is_function(parts: SectionText) -> bool:
