@@ -49,7 +49,7 @@ LIKELY = 0.1
 LIKELY_PAGE = 0.05
 """The probability of its sections together from which a page is more than listed."""
 
-HEADS = 20
+HEADS = 80
 """The best sections whose beginning is read if no hit has it."""
 
 CERTAINTY = 0.99

@@ -82,6 +82,11 @@ _GROUPS = """
     together bundle group; tolerance approx approximately close; track trace; translate localization locale language;
     traverse walk visit; tuple pair; twice double; type kind; undo rollback; unit measure; url uri link address href;
     user account; value entry; version revision; view show; visible show; wait await join; weight cost; width columns;
+    alphabet character letter symbol; array foreach each; body payload content; clock timer time; comma semicolon
+    separator delimiter; custom own customize customise; cwd directory folder; debounce throttle; deep deeply nested;
+    emit fire trigger dispatch; endpoint route; handler middleware interceptor; identifier id uuid; key property field;
+    linebreak break newline; loose lenient tolerant; patch change diff; promise async await future deferred;
+    reject throw raise fail; spawn process subprocess exec; spy watch observe; undefined null missing nil;
     words text; wrong invalid incorrect; yes confirm
 """
 

@@ -25,6 +25,13 @@ _DEPTH = 2
 _REFERENCE = re.compile(r"\w+://[^/]+(?:/[^/]+){0,2}/api/")
 _SITES = ("https:", "http:")
 _ITEM = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )")
+# In TypeScript: a function, a method, and a constant or a property whose type is that of a function.
+_MODIFIERS = r"(?:(?:static|abstract|readonly|async) )*(?:(?:const|let|var) )?"
+_TYPESCRIPT_FUNCTION = re.compile(rf"^(?:(?:async )?function\b|{_MODIFIERS}[\w$]{{1,200}}\??(?:: )?[<(])", re.MULTILINE)
+
+
+# They say of what something consists, and seldom what it is for.
+_TYPESCRIPT_TYPES = ("type ", "interface ", "abstract class ")
 
 
 class Pieces(NamedTuple):
@@ -36,7 +43,7 @@ class Pieces(NamedTuple):
         declared_words: the words of its declaration.
         summary_words: the words of its summary.
         telling: the terms of its summary without stop words.
-        is_class: 1 where a class is declared, else 0.
+        is_class: 1 where a class or a type is declared, else 0.
         is_function: 1 where a function is declared, else 0.
         summary: how many of the items are its summary.
         items: of each paragraph and list item.
@@ -160,12 +167,24 @@ def divided_terms(text: str) -> tuple[list[str], Pieces]:
         declared_words=len(runs_of(parts.declaration)),
         summary_words=len(runs_of(parts.summary)),
         telling=sum(term not in STOP_WORDS for item in items[:summary] for term in item),
-        is_class=int(parts.declaration.startswith("class ") or "\nclass " in parts.declaration),
-        is_function=int("def " in parts.declaration),
+        is_class=int(_is_class(parts)),
+        is_function=int(_is_function(parts)),
         summary=summary,
         items=tuple(map(_room, items)),
     )
     return [*declaration, *chain.from_iterable(items)], pieces
+
+
+def _is_class(parts: SectionText) -> bool:
+    if parts.language == "ts" and parts.declaration.startswith(_TYPESCRIPT_TYPES):
+        return True
+    return parts.declaration.startswith("class ") or "\nclass " in parts.declaration
+
+
+def _is_function(parts: SectionText) -> bool:
+    if parts.language == "ts":
+        return _TYPESCRIPT_FUNCTION.search(parts.declaration) is not None
+    return "def " in parts.declaration
 
 
 def _pieces(text: str, room: int) -> Pieces:
@@ -198,11 +217,15 @@ def _bare(heading: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SectionText:
-    """The parts of a section's text: the declaration in its first fence, the first paragraph, all behind the fence."""
+    """The parts of a section's text: the declaration in its first fence, the first paragraph, all behind the fence.
+
+    `language` is that of the fence.
+    """
 
     declaration: str
     summary: str
     rest: str
+    language: str = ""
 
 
 def section_text(text: str) -> SectionText:
@@ -216,9 +239,12 @@ def section_text(text: str) -> SectionText:
     while start < len(lines) and not lines[start].strip():
         start += 1
     declaration: list[str] = []
+    language = ""
     if start < len(lines) and lines[start].startswith(_FENCE):
         end = next((n for n in range(start + 1, len(lines)) if lines[n].startswith(_FENCE)), len(lines))
+        language = lines[start].strip("` ")
         declaration, start = lines[start + 1 : end], end + 1
     rest = "\n".join(lines[start:]).strip("\n")
     summary = rest.split("\n\n", 1)[0]
-    return SectionText("\n".join(declaration), "" if summary.startswith(("**", _FENCE, "- ", "|")) else summary, rest)
+    summary = "" if summary.startswith(("**", _FENCE, "- ", "|")) else summary
+    return SectionText("\n".join(declaration), summary, rest, language)

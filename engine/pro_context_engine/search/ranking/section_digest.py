@@ -151,9 +151,11 @@ def _first_sentence(words: str) -> str:
 
 def _declared(body: Sequence[str]) -> Iterator[str]:
     """Yield the import of a declaration, and the first form of the declaration in one line, without decorators."""
-    declaration = ""
+    declaration, in_comment = "", False
     for line in map(str.strip, body):
-        if not declaration and _IMPORT.match(line):
+        if in_comment or line.startswith("/*"):
+            in_comment = "*/" not in line
+        elif not declaration and _IMPORT.match(line):
             yield line
         elif line and not line.startswith("@"):
             declaration = f"{declaration} {line}".lstrip()
@@ -166,9 +168,11 @@ def _declared(body: Sequence[str]) -> Iterator[str]:
 
 
 def _is_open(code: str) -> bool:
-    """Tell whether code goes on: a bracket is not closed, or a body follows."""
+    """Tell whether code goes on: a bracket is not closed, or a body or the meaning of a name follows."""
     counts = Counter(_ARROW.sub("", code))
-    return code.endswith(":") or any(counts[opening] > counts[closing] for opening, closing in ("()", "[]", "{}", "<>"))
+    return code.endswith((":", "=")) or any(
+        counts[opening] > counts[closing] for opening, closing in ("()", "[]", "{}", "<>")
+    )
 
 
 @lru_cache(maxsize=512)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property, partial
 from pathlib import PurePosixPath
 from threading import RLock
 
@@ -36,6 +36,8 @@ from pro_context_engine.sources.packages.type_declarations.declarations import (
     declarations_of,
 )
 from pro_context_engine.sources.packages.type_declarations.entry_modules import Module, Modules
+from pro_context_engine.sources.packages.type_declarations.implementation_comments import implementation_comments
+from pro_context_engine.sources.packages.type_declarations.named_types import shown_names
 
 SCHEME = "npm"
 
@@ -158,8 +160,9 @@ class NpmDocumentation:
         title, path = _part_title(module, number), _part_path(module, number)
         aliases = self._aliases(module, declarations)
         also = self._modules.also(module) if number == 1 else ()
+        comments = cache(partial(implementation_comments, module.path, self._tree.text))
         markdown = clean(
-            declarations_markdown(title, declarations.scan, shown, also, self._origin(module.path), aliases)
+            declarations_markdown(title, declarations.scan, shown, also, self._origin(module.path), aliases, comments)
         )
         return Page(self._url("api", path), title, markdown, outline(markdown), section=API_REFERENCE)
 
@@ -175,7 +178,7 @@ class NpmDocumentation:
         """Return the declarations on one of a module's pages, with their names."""
         names = module.parts[number - 1] if module.parts else None
         found: dict[tuple[int, str], tuple[str, Declaration]] = {}
-        for name, one in declarations.public():
+        for name, one in shown_names(declarations):
             if module.shows(name) and (names is None or name in names):
                 found.setdefault((one.statement.first, one.name), (self._shown_name(module.path, name, one.name), one))
         return list(found.values())
@@ -184,7 +187,7 @@ class NpmDocumentation:
         """Return the names under which a module exports a declaration besides the one that its page shows."""
         first: dict[tuple[int, str], str] = {}
         found: dict[str, list[str]] = {}
-        for name, one in declarations.public():
+        for name, one in shown_names(declarations):
             if module.shows(name):
                 shown = self._shown_name(module.path, name, one.name)
                 known = first.setdefault((one.statement.first, one.name), shown)

@@ -39,3 +39,25 @@ def test_the_rooms_of_pieces_are_those_of_the_terms() -> None:
 )
 def test_a_text_without_documented_names_has_no_pieces(chunk: Chunk) -> None:
     assert analysed(chunk)[0].pieces == ()
+
+
+@pytest.mark.parametrize(
+    ("declaration", "is_class", "is_function"),
+    [
+        ("function moor(ship: Ship): void", 0, 1),
+        ("function moor<T>(\n  ship: T,\n): void", 0, 1),
+        ("moor(ship: Ship): void", 0, 1),
+        ("static moor?(): void", 0, 1),
+        ("const moor: (ship: Ship) => void", 0, 1),
+        ("readonly moor: <T>(ship: T) => void", 0, 1),
+        ("moor?: boolean", 0, 0),
+        ("const moor: Moor", 0, 0),
+        ("interface Ship {\n  moor(): void\n}", 1, 0),
+        ("class Ship {\n  constructor(name: string)\n}", 1, 0),
+        ("type Moor = (ship: Ship) => void", 1, 0),
+    ],
+)
+def test_what_typescript_declares_is_told(declaration: str, is_class: int, is_function: int) -> None:
+    chunk, _ = analysed(chunk_of(f"# moor\n\n```ts\n{declaration}\n```\n\nFasten a ship.\n", "npm://dock/1.0.0/api/a"))
+    pieces = Pieces.of(chunk.pieces[0])
+    assert (pieces.is_class, pieces.is_function) == (is_class, is_function)

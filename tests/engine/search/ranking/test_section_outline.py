@@ -31,6 +31,8 @@ def declared(code: str) -> list[str]:
         ("function moor<T>(\n  ship: T,\n): (x: T) => void", ["function moor<T>(ship: T): (x: T) => void"]),
         ("class Ship:\n    def __init__(\n        self,\n    ) -> None", ["class Ship: def __init__(self) -> None"]),
         ("class Ship:\n    @overload\n    def __init__(self)", ["class Ship: def __init__(self)"]),
+        ("type Moor =\n  /**\n  A ship.\n  */\n  | Ship", ["type Moor = | Ship"]),
+        ("interface Moor {\n  /** A ship. */\n  ship: Ship\n  /* a rope */\n}", ["interface Moor { ship: Ship }"]),
     ],
 )
 def test_the_first_form_of_a_declaration_is_one_line(code: str, shown: list[str]) -> None:

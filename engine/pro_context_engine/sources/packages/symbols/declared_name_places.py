@@ -14,6 +14,7 @@ from pro_context_engine.sources.packages.symbols.declaration_places import Decla
 from pro_context_engine.sources.packages.symbols.public_names import entry_rank
 from pro_context_engine.sources.packages.type_declarations.declarations import Declaration, FileDeclarations
 from pro_context_engine.sources.packages.type_declarations.entry_modules import Module, Modules
+from pro_context_engine.sources.packages.type_declarations.named_types import shown_names
 
 _MOST_TRIED = 12
 _MOST_BASES = 30
@@ -98,7 +99,7 @@ class DeclaredNamePlaces:
 
     def _members(self, module: Module, name: str) -> Iterator[SymbolPlace]:
         """Yield the places of the members with a name that a module's own declarations have."""
-        for public, one in self._declarations(module.path).public():
+        for public, one in shown_names(self._declarations(module.path)):
             url = self._places(module.path, one.statement.first, name)
             if "#" in url and url != self._places(module.path, one.statement.first, ""):
                 rank = self._rank(module, public) + _MEMBER
@@ -144,7 +145,7 @@ class DeclaredNamePlaces:
 
     def _documented(self, module: Module, name: str, rest: list[str]) -> SymbolPlace | None:
         """Return the place of a declaration, or of a member of it, None for an unknown member."""
-        declared = [one for public, one in self._declarations(module.path).public() if public == name]
+        declared = [one for public, one in shown_names(self._declarations(module.path)) if public == name]
         if not declared:
             return None
         one = min(declared, key=lambda each: each.kind in _TYPES)
@@ -171,7 +172,7 @@ class DeclaredNamePlaces:
             read = self._declarations(here.path)
             for base in (*read.bases(one), *_type_of(read, one)):
                 for other, name in self._declaring(base.rpartition(".")[2]):
-                    for public, each in self._declarations(other.path).public():
+                    for public, each in shown_names(self._declarations(other.path)):
                         if public == name and (other.path, each.statement.first) not in seen:
                             seen.add((other.path, each.statement.first))
                             waiting.append((other, each))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pro_context_engine.sources.packages.type_declarations.declarations import Declaration, FileDeclarations
 from pro_context_engine.sources.packages.type_declarations.doc_comments import (
@@ -13,6 +13,7 @@ from pro_context_engine.sources.packages.type_declarations.doc_comments import (
 )
 from pro_context_engine.sources.packages.type_declarations.long_signatures import readable_signature
 from pro_context_engine.sources.packages.type_declarations.members import parts
+from pro_context_engine.sources.packages.type_declarations.named_types import shown_names
 from pro_context_engine.sources.packages.type_declarations.scanning import Scan, Statement
 
 MAX_CHARACTERS = 400_000
@@ -39,6 +40,7 @@ def declarations_markdown(
     also: Iterable[str],
     origin: str = "",
     aliases: Mapping[str, Sequence[str]] | None = None,
+    comments: Callable[[], Mapping[str, str]] = dict,
 ) -> str:
     """Return the page of a file as Markdown, at most about 400,000 characters.
 
@@ -49,6 +51,7 @@ def declarations_markdown(
         also: the titles of the pages with the other names that the file exports.
         origin: a sentence that names the package of the file, "" for the documented package itself.
         aliases: the other names under which the file exports a declaration, by its shown name.
+        comments: returns the comments of the functions that its sources document, by name.
     """
     named: dict[str, list[Declaration]] = {}
     for name, declaration in shown:
@@ -60,7 +63,8 @@ def declarations_markdown(
     # Of a function and the type of its options, users look for the function.
     for name, declarations in sorted(named.items(), key=lambda one: all(each.kind in _TYPES for each in one[1])):
         also_as = (aliases or {}).get(name, ())
-        text = "\n\n".join(_blocks(scan, name, declarations, also_as)) if size < MAX_CHARACTERS else ""
+        blocks = _blocks(scan, name, declarations, also_as, comments) if size < MAX_CHARACTERS else ()
+        text = "\n\n".join(blocks)
         if text and size + len(text) <= MAX_CHARACTERS:
             parts.append(text)
             size += len(text)
@@ -78,7 +82,7 @@ def page_parts(declarations: FileDeclarations) -> tuple[frozenset[str], ...]:
     found: list[set[str]] = [set()]
     part_of: dict[str, set[str]] = {}
     size = 0
-    for name, one in declarations.public():
+    for name, one in shown_names(declarations):
         tokens, statement = declarations.scan.tokens, one.statement
         length = len(one.doc) + tokens[statement.last - 1].end - tokens[statement.first].start
         if name not in part_of and size + length > _PART and found[-1] and len(found) < _MOST_PARTS:
@@ -94,7 +98,13 @@ def heading_name(name: str, declaration: Declaration) -> str:
     return (declaration.name if name == "default" else name) or "default"
 
 
-def _blocks(scan: Scan, name: str, declarations: Sequence[Declaration], aliases: Sequence[str]) -> Iterator[str]:
+def _blocks(
+    scan: Scan,
+    name: str,
+    declarations: Sequence[Declaration],
+    aliases: Sequence[str],
+    comments: Callable[[], Mapping[str, str]],
+) -> Iterator[str]:
     """Yield the heading of a name, then its declarations: overloads, or an interface with its values."""
     yield f"## {_title(name)}"
     if aliases:
@@ -107,8 +117,21 @@ def _blocks(scan: Scan, name: str, declarations: Sequence[Declaration], aliases:
             text, methods = _body(scan, one, opening, long=len(text) > _LONG_BODY)
             members += methods
         signatures.append((text, one.doc))
+    if all(one.kind == "function" for one in declarations):
+        signatures = _documented(signatures, declarations[0].name, comments)
     yield from _signatures(signatures)
     yield from _methods(scan, name, members)
+
+
+def _documented(
+    signatures: list[tuple[str, str]], name: str, comments: Callable[[], Mapping[str, str]]
+) -> list[tuple[str, str]]:
+    """Return the signatures of a function; those without a comment come first, with that of its implementation."""
+    bare = [text for text, doc in signatures if not doc]
+    comment = comments().get(name, "") if bare else ""
+    if not comment or comment in (doc for _, doc in signatures):
+        return signatures
+    return [(bare[0], comment), *((text, "") for text in bare[1:]), *(one for one in signatures if one[1])]
 
 
 def _body_opening(scan: Scan, declaration: Declaration) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from pro_context_engine.sources.packages.type_declarations.scanning import Scan, Statement, Token
 
@@ -47,7 +48,7 @@ class ReExport:
     names: tuple[tuple[str, str], ...] | None
 
 
-@dataclass(slots=True)
+@dataclass
 class FileDeclarations:
     """The declarations and re-exports of one file.
 
@@ -55,7 +56,7 @@ class FileDeclarations:
         scan: its tokens.
         declared: declarations, in order.
         listed: local name to exported name, of `export { … }`, `export =` and `export default NAME`.
-        listed_in_spaces: local name and exported name, of `export { … }` in namespaces.
+        listed_in_spaces: local name and exported name, of `export { … }` and `export import a = b` in namespaces.
         re_exports: re-exports.
         imported: local name to (specifier, name there; "*" for everything).
         references: files in `/// <reference path="…"/>`, for their global declarations.
@@ -85,6 +86,11 @@ class FileDeclarations:
                 yield listed or f"{self._exported_space(space)}.{rest}", one
             elif one.exported or not marked or one.name in in_spaces:
                 yield one.name, one
+
+    @cached_property
+    def local_names(self) -> frozenset[str]:
+        """The last parts of the names that it declares."""
+        return frozenset(one.name.rpartition(".")[2] for one in self.declared)
 
     def bases(self, declaration: Declaration) -> list[str]:
         """Return the names after `extends` of a class or interface, without type arguments."""
@@ -168,6 +174,8 @@ def _add_statement(found: FileDeclarations, statement: Statement, space: str, *,
     elif (word == "{" or _is_list_of_types(tokens, at)) and "export" in modifiers:
         listed = _names_in_braces([token.text for token in tokens[at : statement.last]])
         found.listed_in_spaces += [(local, public) for local, public in listed if public != "default"]
+    elif word == "import" and at + 3 < statement.last and tokens[at + 2].text == "=" and "export" in modifiers:
+        found.listed_in_spaces.append((tokens[at + 3].text, tokens[at + 1].text))
 
 
 def _is_list_of_types(tokens: list[Token], at: int) -> bool:

@@ -16,6 +16,8 @@ _PARAMETER = re.compile(
 _TYPE = re.compile(r"^\{[^{}]{0,300}\}[ \t]*")
 _HEADING = re.compile(r"^ {0,3}#{1,6}(?:[ \t]+(.*))?$")
 _UNDERLINE = re.compile(r"^ {0,3}(?:=+|-+)[ \t]*$")
+# A picture of a site, of which a package has no file.
+_IMAGE = re.compile(r"^[ \t]*!\[[^\]]{0,300}\]\([^()\s]{1,500}\)[ \t]*$")
 _FENCE = ("```", "~~~")
 _PARAMETERS = {"param", "arg", "argument", "typeparam", "template", "property", "prop"}
 _RESULTS = {"returns": "Returns", "return": "Returns", "throws": "Throws", "exception": "Throws"}
@@ -116,7 +118,7 @@ def _text(lines: list[str]) -> str:
         elif heading := _HEADING.match(line):
             shown.append(f"**{heading[1].strip()}**" if (heading[1] or "").strip() else "")
         else:
-            shown.append("" if _UNDERLINE.match(line) else _LINK.sub(_plain_link, line))
+            shown.append("" if _UNDERLINE.match(line) or _IMAGE.match(line) else _LINK.sub(_plain_link, line))
     return "\n".join(shown).strip()
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.sources.packages.type_declarations.declaration_files import module_specifier, parts_of
@@ -15,6 +16,13 @@ from pro_context_engine.sources.packages.type_declarations.declarations import (
     ReExport,
     declarations_of,
 )
+from pro_context_engine.sources.packages.type_declarations.named_types import (
+    EVERYTHING,
+    is_telling,
+    named_types,
+    shown_names,
+    types_behind,
+)
 
 MOST_FILES = 2_000
 MOST_CHARACTERS = 20_000_000
@@ -24,6 +32,15 @@ LONGEST_BASES = 200_000
 """The number of characters of a file of another package beyond which the bases that it declares are not shown."""
 
 _MOST_LOOKS = 20_000
+_DEFAULT = "default"
+
+
+class _Request(NamedTuple):
+    """Names of a file that belong to the interface, None for all; handed on by another file, or only needed there."""
+
+    path: str
+    names: set[str] | None
+    is_handed_on: bool
 
 
 @dataclass(slots=True)
@@ -33,10 +50,13 @@ class Module:
     Attributes:
         path: path of the file.
         title: the module specifier that imports it, else its path below the package's name.
-        own: names that it declares and exports.
+        own: names that it declares and exports, and those of the types behind them.
         elsewhere: its re-exports, by paths.
-        bases: the files and names of the bases of its exported names.
+        needed: the files and names, None for all, of the bases of its names and of the types that these name.
+        aliases: its names that are only other names of types.
+        space: the namespace that it exports as a whole, "" for none.
         visible: its public names, None for all.
+        unshown: those of its public names that have no section, since no other file hands them on.
         parts: the exported names on each of its pages, () for one page.
     """
 
@@ -44,8 +64,11 @@ class Module:
     title: str
     own: frozenset[str]
     elsewhere: tuple[tuple[str, ReExport], ...]
-    bases: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    needed: Mapping[str, frozenset[tuple[str, str]]] = field(default_factory=dict)
+    aliases: frozenset[str] = frozenset()
+    space: str = ""
     visible: set[str] | None = field(default_factory=set)
+    unshown: set[str] = field(default_factory=set)
     parts: tuple[frozenset[str], ...] = ()
 
     def pages(self) -> list[int]:
@@ -57,7 +80,15 @@ class Module:
 
     def shows(self, name: str) -> bool:
         """Tell whether an exported name is part of the package's interface."""
-        return self.visible is None or name.partition(".")[0] in self.visible or name in self.visible
+        if self.visible is None:
+            return True
+        return name not in self.unshown and (name.partition(".")[0] in self.visible or name in self.visible)
+
+    def own_name(self, needed: str) -> str:
+        """Return its name for a name that another file needs: of a namespace, or of the owner of a constant."""
+        first, _, rest = needed.partition(".")
+        inside = f"{self.space}.{rest if first == _DEFAULT else needed}"
+        return next((name for name in (needed, inside, first) if name in self.own), needed)
 
 
 class Modules:
@@ -73,6 +104,7 @@ class Modules:
         entries = files.entries
         self._titles = {path: package + subpath.removeprefix(".") for subpath, path in reversed(list(entries.items()))}
         self._files = files
+        self._own = {parts_of(path)[0] for path in entries.values()}
         self._left = MOST_CHARACTERS
         self._found: dict[str, Module] = {}
         self._follow(list(entries.values()))
@@ -131,17 +163,23 @@ class Modules:
                 yield self._found[path], names
 
     def _follow(self, entries: list[str]) -> None:
-        work: deque[tuple[str, set[str] | None]] = deque((path, None) for path in entries)
+        work: deque[_Request] = deque(_Request(path, None, is_handed_on=True) for path in entries)
         for _ in range(_MOST_LOOKS):
             if not work:
                 return
-            path, wanted = work.popleft()
+            path, wanted, is_handed_on = work.popleft()
             module = self._found.get(path) or self._open(path)
             if module is None or module.visible is None:
                 continue
+            if wanted is not None and not is_handed_on:
+                wanted = set(map(module.own_name, wanted))
             fresh = None if wanted is None else wanted - module.visible
+            if is_handed_on:
+                module.unshown -= wanted or module.unshown
             if wanted is not None and not fresh:
                 continue
+            if fresh and not is_handed_on:
+                module.unshown |= fresh & module.aliases
             module.visible = None if fresh is None else module.visible | fresh
             work += _requests_of(module, fresh)
 
@@ -153,16 +191,37 @@ class Modules:
         declared = declarations_of(text)
         exports = [*declared.elsewhere(), *(ReExport(reference, None) for reference in declared.references)]
         targets = ((self._files.target(export.module, path), export) for export in exports)
+        shown = list(shown_names(declared))
         module = Module(
             path,
             self._titles.get(path) or self._title(path),
-            frozenset(name for name, _ in declared.public()),
+            frozenset(name for name, _ in shown),
             tuple((target, export) for target, export in targets if target and target != path),
-            {name: tuple(self._bases(path, declared, one)) for name, one in declared.public() if declared.bases(one)},
+            self._needed(path, declared),
+            frozenset(name for name, one in shown if not is_telling(declared, one)),
+            next((local for local, public in declared.listed.items() if public == _DEFAULT), ""),
             parts=page_parts(declared),
         )
         self._found[path] = module
         return module
+
+    def _needed(self, path: str, declared: FileDeclarations) -> dict[str, frozenset[tuple[str, str]]]:
+        """Return the bases and the named types of each name of a file, by their files and names."""
+        found: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
+        every = [*declared.public(), *((one.name, one) for one in types_behind(declared))]
+        names_of: defaultdict[str, set[str]] = defaultdict(set)
+        for name, one in every:
+            names_of[one.name.rpartition(".")[2]].add(name)
+        is_own = parts_of(path)[0] in self._own
+        for name, one in every:
+            found[name].update(self._bases(path, declared, one))
+            for specifier, other in named_types(declared, one) if is_own else ():
+                target = self._files.target(specifier, path) if specifier else path
+                if target == path:
+                    found[name].update((path, public) for public in names_of[other])
+                elif target and parts_of(target)[0] in self._own:
+                    found[name].add((target, other))
+        return {name: frozenset(needed) for name, needed in found.items() if needed}
 
     def _bases(self, path: str, declared: FileDeclarations, declaration: Declaration) -> Iterator[tuple[str, str]]:
         """Yield the file and name of each base of a declaration; their members are documented with it."""
@@ -195,11 +254,16 @@ class Modules:
         return module_specifier(self._package, path)
 
 
-def _requests_of(module: Module, wanted: set[str] | None) -> Iterator[tuple[str, set[str] | None]]:
-    """Yield the files and names behind the wanted names of a module, and those of their bases."""
-    for name in module.bases if wanted is None else module.bases.keys() & wanted:
-        yield from ((path, {base}) for path, base in module.bases[name])
-    yield from _re_exported(module, wanted)
+def _requests_of(module: Module, wanted: set[str] | None) -> Iterator[_Request]:
+    """Yield what stands behind the wanted names of a module: what it hands on, and what these names need."""
+    needed: defaultdict[str, set[str]] = defaultdict(set)
+    for name in module.needed if wanted is None else module.needed.keys() & wanted:
+        for path, other in module.needed[name]:
+            needed[path].add(other)
+    for path, names in needed.items():
+        yield _Request(path, None if EVERYTHING in names else names, is_handed_on=False)
+    for path, others in _re_exported(module, wanted):
+        yield _Request(path, others, is_handed_on=True)
 
 
 def _re_exported(module: Module, wanted: set[str] | None) -> Iterator[tuple[str, set[str] | None]]:

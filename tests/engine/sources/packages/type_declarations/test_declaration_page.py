@@ -107,6 +107,27 @@ def test_overloads_share_a_fence_until_one_has_a_comment_of_its_own() -> None:
     assert shown.count("```ts") == 2
 
 
+def test_signatures_without_a_comment_have_that_of_the_implementation() -> None:
+    said = declarations_of(
+        "/** @deprecated Use swim. */\nexport declare function dive(deep: 1): void;\n"
+        "export declare function dive(): void;\nexport declare function dive(deep: 2): void;\n"
+        "/** Own. */\nexport declare function swim(): void;"
+    )
+    written = {"dive": "/**\n * Goes below.\n */", "swim": "/** Other. */"}
+    shown = declarations_markdown("otter", said.scan, said.public(), {}, comments=lambda: written)
+    assert shown == (
+        "# otter\n\n## dive\n\n```ts\nfunction dive(): void\nfunction dive(deep: 2): void\n```\n\nGoes below.\n\n"
+        "```ts\nfunction dive(deep: 1): void\n```\n\n**Deprecated**: Use swim.\n\n"
+        "## swim\n\n```ts\nfunction swim(): void\n```\n\nOwn.\n"
+    )
+
+
+def test_pictures_of_a_site_are_left_out() -> None:
+    assert comment_markdown("/**\n * Dives.\n *\n * ![](dive.png)\n * See ![a](b.png).\n */") == (
+        "Dives.\n\n\nSee ![a](b.png)."
+    )
+
+
 def test_a_comment_cannot_leave_its_fence_or_make_headings() -> None:
     text = "/**\n * ```\n * # inside\n * ```\n * ## outside\n */\nexport declare const a: '```\\n# b';"
     titles = [line for line in page(text).splitlines() if line.startswith("#")]

@@ -127,3 +127,61 @@ def test_circles_end_and_what_leads_out_is_left() -> None:
         "a.d.ts": "export * from './index';\nexport * from './a';\nexport declare const a: 1;",
     }
     assert shown(files) == {"otter": ["a"]}
+
+
+def test_types_that_exported_names_name_are_shown() -> None:
+    files = {
+        "index.d.ts": "import type { DiveOptions as Options, Depth } from './options';\nimport * as kit from './kit';\n"
+        "export declare function dive(options: Options): Depth;\nexport type Kit = typeof kit;\n"
+        "export declare const swim: import('./swim').Swim;",
+        "options.d.ts": "export interface DiveOptions extends Base { tail: Tail }\ninterface Base { air?: number }\n"
+        "export type Depth = Metres;\nexport type Metres = { deep: number };\nexport interface Unused {}\n"
+        "declare class Tail {}\ninterface Forgotten {}\nexport {};",
+        "kit.d.ts": "export declare function paddle(): void;",
+        "swim.d.ts": "export interface Swim {}\nexport interface Other {}",
+    }
+    assert shown(files) == {
+        "otter": ["Kit", "dive", "swim"],
+        # An alias of another type has no section, what it stands for has one.
+        "otter/options": ["Base", "DiveOptions", "Metres", "Tail"],
+        "otter/kit": ["paddle"],
+        "otter/swim": ["Swim"],
+    }
+
+
+def test_of_a_namespace_that_is_needed_only_the_named_types_are_shown() -> None:
+    files = {
+        "index.d.ts": "import { Sea } from './sea';\nimport Bay from './bay';\nimport * as lake from './lake';\n"
+        "export declare function swim(wave: Sea.Wave, tide: Bay.Tide, shore: lake.Shore, kind: lake.Kind.Deep): void;",
+        "sea.d.ts": "export declare namespace Sea { interface Wave {} interface Storm {} }",
+        "bay.d.ts": "declare class Bay {}\ndeclare namespace Bay { interface Tide {} interface Ebb {} }\n"
+        "export default Bay;",
+        "lake.d.ts": "declare namespace lake { interface Shore { reed: Reed } interface Reed {} interface Mud {} }\n"
+        "declare const lake: 1;\nexport = lake;",
+    }
+    assert shown(files) == {
+        "otter": ["swim"],
+        "otter/sea": ["Sea.Wave"],
+        "otter/bay": ["Bay.Tide"],
+        "otter/lake": ["lake.Reed", "lake.Shore"],
+    }
+
+
+def test_an_alias_is_shown_where_it_is_handed_on() -> None:
+    files = {
+        "index.d.ts": "import { Depth } from './depth';\nexport declare function dive(): Depth;\n"
+        "export * from './all';",
+        "all.d.ts": "export { Depth } from './depth';",
+        "depth.d.ts": "export type Depth = number;",
+    }
+    assert shown(files) == {"otter": ["dive"], "otter/depth": ["Depth"]}
+
+
+def test_a_module_that_a_namespace_gives_another_name_is_handed_on() -> None:
+    files = {
+        "index.d.ts": "import * as Boats from './boats';\n"
+        "declare namespace otter { export import boats = Boats; }\nexport = otter;",
+        "boats.d.ts": "export interface Raft {}",
+    }
+    # The page of the only file behind an entry point has the title of the entry point.
+    assert shown(files) == {"otter": ["Raft"]}
