@@ -15,7 +15,7 @@ from pro_context_engine.search.ranking.near_duplicates import ShownTexts
 from pro_context_engine.search.ranking.pages_in_short import JOINT_TOKENS, is_bare_heading, owner_heading, page_in_short
 from pro_context_engine.search.ranking.quoting import overhead
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage
-from pro_context_engine.search.ranking.section_digest import digest
+from pro_context_engine.search.ranking.section_digest import declared_name, digest
 from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens
 
 LEAST_SHARE = 0.4
@@ -135,8 +135,9 @@ class _Selection:
 
     def fill(self, candidates: Sequence[_Candidate], limit: int) -> None:
         """Choose candidates that fit, in order, up to the limit in tokens; the first is shortened if necessary."""
-        for candidate in candidates:
-            if not self._adds(candidate):
+        for each in candidates:
+            candidate = self._without_repetition(each)
+            if candidate is None:
                 continue
             if (price := self._price(candidate)) <= limit - self.spent:
                 self._choose(candidate, price)
@@ -157,17 +158,27 @@ class _Selection:
                 return short
         return excerpt(text, room)
 
+    def _without_repetition(self, candidate: _Candidate) -> _Candidate | None:
+        """Return a candidate that is new, a repeated section as its name and declaration, None for any other."""
+        if not self._adds(candidate):
+            return None
+        text = candidate.chunk.text
+        if candidate.is_bare or not self.shown.repeats(text):
+            return candidate
+        # An option and its type have the same text, but not the same name. Those of other pages would take their room.
+        is_beside = candidate.page.line is not None and candidate.page.key in self.chosen
+        name = declared_name(text) if is_beside else ""
+        return replace(candidate, chunk=replace(candidate.chunk, text=name)) if name else None
+
     def _adds(self, candidate: _Candidate) -> bool:
-        """Tell whether the candidate is new: neither chosen, nor repeated, nor context without its hit."""
+        """Tell whether the candidate is neither chosen, nor context without its hit."""
         chunk, chosen = candidate.chunk, self.chosen.get(candidate.page.key, {})
         most = PAGES if candidate.page.anchor is None else SECTIONS
         if not chosen and len(self.chosen) == most:
             return False
         if (known := chosen.get(chunk.ordinal)) and not candidate.adds_to(known):
             return False
-        if candidate.context and not {chunk.ordinal - 1, chunk.ordinal + 1} & chosen.keys():
-            return False
-        return candidate.is_bare or not self.shown.repeats(chunk.text)
+        return not candidate.context or bool({chunk.ordinal - 1, chunk.ordinal + 1} & chosen.keys())
 
     def _price(self, candidate: _Candidate) -> int:
         """Return the tokens that the candidate adds: a run of consecutive chunks, or a page in short, has one head."""

@@ -112,6 +112,17 @@ def outline(text: str, finder: TermFinder) -> str:
     return "\n\n".join(filter(None, shown))
 
 
+def declared_name(text: str) -> str:
+    """Return the headings of a section and its declaration in one line, "" for a section without a declaration.
+
+    Args:
+        text: Markdown of the section, its heading first.
+    """
+    parts = _parts(text) if text.startswith("#") else ()
+    first = _beginning(parts) - 1
+    return "\n\n".join(map(_outlined, parts[:first])) if first > 0 and parts[first - 1].startswith(_FENCE) else ""
+
+
 def listed(text: str) -> str:
     """Return the headings of a section and the first sentence of its summary; its declaration if it has no summary.
 

@@ -230,3 +230,14 @@ def test_a_section_whose_declaration_does_not_fit_is_shown_with_the_asked_lines(
     assert first.text.startswith("## moor\n\n```python\ndef moor(\n    option_0: int = 0,\n")
     assert first.text.endswith("    ...\n    patience: float,\n)\n```\n\nFasten a ship.")
     assert first.tokens <= 400
+
+
+def test_a_section_with_the_text_of_one_beside_it_is_shown_by_its_name(hit_of: Hits) -> None:
+    said = f"```ts\n{{}}\n```\n\n{different(1, 60)}"
+    texts = [f"## {name}\n\n{said.replace('{}', f'{name}: Mooring')}" for name in ("Mooring", "Options.moor", "other")]
+    urls = ("dock", "dock", "sea")
+    hits = [hit_of(url, place, 9.0 - place, text) for place, (url, text) in enumerate(zip(urls, texts, strict=True))]
+    pages = [replace(pages_of([hit])[0], anchor=hit.chunk.anchor, line=hit.chunk.first_line) for hit in hits]
+    (passage,) = select_passages([pages], {}, 1000, [["moor"]])
+    assert passage.text.endswith("## Options.moor\n\n```ts\nOptions.moor: Mooring\n```")
+    assert passage.text.count("w1x1 ") == 1

@@ -4,7 +4,7 @@ import pytest
 
 from pro_context_engine.search.index.analysis import query_terms
 from pro_context_engine.search.index.term_finder import TermFinder
-from pro_context_engine.search.ranking.section_digest import MOST_OUTLINED, listed
+from pro_context_engine.search.ranking.section_digest import MOST_OUTLINED, declared_name, listed
 from pro_context_engine.search.ranking.section_digest import outline as outlined
 
 LONG_SUMMARY = "Moor a ship." + " It stays where it is, whatever the wind and the tide do." * 6
@@ -83,3 +83,18 @@ def test_a_listed_section_is_its_heading_and_the_first_sentence_of_its_summary()
 def test_a_listed_section_without_a_summary_has_its_declaration(rest: str) -> None:
     declaration = "```python\nfrom dock import moor\ndef moor(ship: Ship) -> None\n```"
     assert listed(f"### moor\n\n{CODE}\n\n{rest}") == f"### moor\n\n{declaration}"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("# Ship\n\n## moor\n\n```ts\nmoor(\n  rope: Rope,\n): void\n```\n\nMoor it.\n",
+         "# Ship\n\n## moor\n\n```ts\nmoor(rope: Rope): void\n```"),
+        ("## moor\n\nMoor it.\n", ""),
+        ("## moor\n", ""),
+        ("Moor it.\n", ""),
+        ("", ""),
+    ],
+)  # fmt: skip
+def test_the_name_of_a_section_is_its_headings_and_its_declaration(text: str, name: str) -> None:
+    assert declared_name(text) == name
