@@ -37,7 +37,7 @@ from pro_context_engine.sources.packages.type_declarations.declarations import (
 )
 from pro_context_engine.sources.packages.type_declarations.entry_modules import Module, Modules
 from pro_context_engine.sources.packages.type_declarations.implementation_comments import implementation_comments
-from pro_context_engine.sources.packages.type_declarations.named_types import shown_names
+from pro_context_engine.sources.packages.type_declarations.types_of_names import shown_names
 
 SCHEME = "npm"
 

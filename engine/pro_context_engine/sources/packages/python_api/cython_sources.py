@@ -53,11 +53,11 @@ _MOST_LEVELS = 30
 
 
 @dataclass(slots=True)
-class _Statement:
+class _CythonStatement:
     """A statement without comments, and the statements of its block."""
 
     code: str
-    block: list[_Statement] = field(default_factory=list)
+    block: list[_CythonStatement] = field(default_factory=list)
 
 
 def included_files(text: str) -> list[str]:
@@ -77,14 +77,14 @@ def python_source(text: str) -> str:
     return "\n".join(_lines(tree, "", "", made))
 
 
-def _tree(text: str) -> list[_Statement]:
+def _tree(text: str) -> list[_CythonStatement]:
     """Return the statements of a text by their indentation."""
-    top: list[_Statement] = []
-    levels: list[tuple[int, list[_Statement]]] = [(-1, top)]
+    top: list[_CythonStatement] = []
+    levels: list[tuple[int, list[_CythonStatement]]] = [(-1, top)]
     for indent, code in _statements(text):
         while indent <= levels[-1][0]:
             levels.pop()
-        statement = _Statement(code)
+        statement = _CythonStatement(code)
         levels[-1][1].append(statement)
         if len(levels) < _MOST_LEVELS:
             levels.append((indent, statement.block))
@@ -116,7 +116,7 @@ def _statement(line: str) -> Iterator[tuple[int, str]]:
         yield len(before.lstrip("\r\n").expandtabs(8)), code
 
 
-def _lines(block: Sequence[_Statement], pad: str, owner: str, made: Mapping[str, str]) -> Iterator[str]:
+def _lines(block: Sequence[_CythonStatement], pad: str, owner: str, made: Mapping[str, str]) -> Iterator[str]:
     """Yield the lines of Python for a module, or for the class `owner`.
 
     Args:
@@ -155,7 +155,7 @@ def _lines(block: Sequence[_Statement], pad: str, owner: str, made: Mapping[str,
         decorators = []
 
 
-def _class_body(statement: _Statement, pad: str, name: str, made: Mapping[str, str]) -> Iterator[str]:
+def _class_body(statement: _CythonStatement, pad: str, name: str, made: Mapping[str, str]) -> Iterator[str]:
     block = statement.block
     text = _docstring(block, name)
     if text:
@@ -164,12 +164,12 @@ def _class_body(statement: _Statement, pad: str, name: str, made: Mapping[str, s
     yield f"{pad}    ..."
 
 
-def _function_body(block: Sequence[_Statement], pad: str, name: str) -> Iterator[str]:
+def _function_body(block: Sequence[_CythonStatement], pad: str, name: str) -> Iterator[str]:
     text = _docstring(block, name)
     yield f"{pad}    {text!r}" if text else f"{pad}    ..."
 
 
-def _property(statement: _Statement, pad: str, name: str) -> Iterator[str]:
+def _property(statement: _CythonStatement, pad: str, name: str) -> Iterator[str]:
     """Yield a property in the old form of Cython, whose docstring stands beside its functions."""
     getter = next((one for one in statement.block if "__get__" in one.code), None)
     text = _docstring(statement.block, name) or (_docstring(getter.block, name) if getter else "")
@@ -198,7 +198,7 @@ def _plain(code: str, *, is_first: bool) -> Iterator[str]:
         yield code if _parses(code, "exec") else f"{found[1]} = ..."
 
 
-def _docstring(block: Sequence[_Statement], name: str) -> str:
+def _docstring(block: Sequence[_CythonStatement], name: str) -> str:
     """Return the docstring of a block without the signature that many Cython docstrings begin with."""
     code = block[0].code if block else ""
     if not _DOCSTRING.match(code):
@@ -214,7 +214,7 @@ def _docstring(block: Sequence[_Statement], name: str) -> str:
     return text
 
 
-def _made(block: Sequence[_Statement], made: Mapping[str, str]) -> str:
+def _made(block: Sequence[_CythonStatement], made: Mapping[str, str]) -> str:
     """Return the class of the object that a function returns, "" where its returns do not name one."""
     found = set[str]()
     waiting = list(block)
@@ -281,13 +281,13 @@ def _python_type(typed: str) -> str:
     return words[0] if re.fullmatch(r"_?[A-Z]\w*", words[0]) else ""
 
 
-def _initialiser(name: str, block: Sequence[_Statement]) -> str:
+def _initialiser(name: str, block: Sequence[_CythonStatement]) -> str:
     """Return the name of a method, `__init__` for the `__cinit__` of a class that has no other."""
     is_alone = name == "__cinit__" and not any(one.code.startswith("def __init__") for one in block)
     return "__init__" if is_alone else name
 
 
-def _enumerated(statement: _Statement) -> list[str]:
+def _enumerated(statement: _CythonStatement) -> list[str]:
     parts = [part for one in statement.block for part in one.code.split(",")]
     names = [part.partition("=")[0].strip() for part in parts]
     return list(filter(_is_name, names))

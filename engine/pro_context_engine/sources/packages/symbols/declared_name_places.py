@@ -14,7 +14,7 @@ from pro_context_engine.sources.packages.symbols.declaration_places import Decla
 from pro_context_engine.sources.packages.symbols.public_names import entry_rank
 from pro_context_engine.sources.packages.type_declarations.declarations import Declaration, FileDeclarations
 from pro_context_engine.sources.packages.type_declarations.entry_modules import Module, Modules
-from pro_context_engine.sources.packages.type_declarations.named_types import shown_names
+from pro_context_engine.sources.packages.type_declarations.types_of_names import shown_names
 
 _MOST_TRIED = 12
 _MOST_BASES = 30

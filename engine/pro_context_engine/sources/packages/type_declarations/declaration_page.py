@@ -13,8 +13,8 @@ from pro_context_engine.sources.packages.type_declarations.doc_comments import (
 )
 from pro_context_engine.sources.packages.type_declarations.long_signatures import readable_signature
 from pro_context_engine.sources.packages.type_declarations.members import parts
-from pro_context_engine.sources.packages.type_declarations.named_types import shown_names
 from pro_context_engine.sources.packages.type_declarations.scanning import Scan, Statement
+from pro_context_engine.sources.packages.type_declarations.types_of_names import shown_names
 
 MAX_CHARACTERS = 400_000
 _LONGEST_SIGNATURE = 6_000

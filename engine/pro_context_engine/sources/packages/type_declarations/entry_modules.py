@@ -16,7 +16,7 @@ from pro_context_engine.sources.packages.type_declarations.declarations import (
     ReExport,
     declarations_of,
 )
-from pro_context_engine.sources.packages.type_declarations.named_types import (
+from pro_context_engine.sources.packages.type_declarations.types_of_names import (
     EVERYTHING,
     is_telling,
     named_types,
@@ -35,7 +35,7 @@ _MOST_LOOKS = 20_000
 _DEFAULT = "default"
 
 
-class _Request(NamedTuple):
+class _Wanted(NamedTuple):
     """Names of a file that belong to the interface, None for all; handed on by another file, or only needed there."""
 
     path: str
@@ -163,7 +163,7 @@ class Modules:
                 yield self._found[path], names
 
     def _follow(self, entries: list[str]) -> None:
-        work: deque[_Request] = deque(_Request(path, None, is_handed_on=True) for path in entries)
+        work: deque[_Wanted] = deque(_Wanted(path, None, is_handed_on=True) for path in entries)
         for _ in range(_MOST_LOOKS):
             if not work:
                 return
@@ -254,16 +254,16 @@ class Modules:
         return module_specifier(self._package, path)
 
 
-def _requests_of(module: Module, wanted: set[str] | None) -> Iterator[_Request]:
+def _requests_of(module: Module, wanted: set[str] | None) -> Iterator[_Wanted]:
     """Yield what stands behind the wanted names of a module: what it hands on, and what these names need."""
     needed: defaultdict[str, set[str]] = defaultdict(set)
     for name in module.needed if wanted is None else module.needed.keys() & wanted:
         for path, other in module.needed[name]:
             needed[path].add(other)
     for path, names in needed.items():
-        yield _Request(path, None if EVERYTHING in names else names, is_handed_on=False)
+        yield _Wanted(path, None if EVERYTHING in names else names, is_handed_on=False)
     for path, others in _re_exported(module, wanted):
-        yield _Request(path, others, is_handed_on=True)
+        yield _Wanted(path, others, is_handed_on=True)
 
 
 def _re_exported(module: Module, wanted: set[str] | None) -> Iterator[tuple[str, set[str] | None]]:
