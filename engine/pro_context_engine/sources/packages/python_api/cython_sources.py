@@ -230,12 +230,12 @@ def _made(block: Sequence[_CythonStatement], made: Mapping[str, str]) -> str:
 
 
 def _signature(code: str, start: int, made: str) -> str:
-    """Return the parameters of a function and what it returns, without types of C.
+    """Return the parameters of a function and its return type, without types of C.
 
     Args:
         code: the statement.
         start: where its parameters begin.
-        made: the class of what it returns if it does not say so.
+        made: the class of the returned object if the function does not state it.
     """
     end = _closing(code, start)
     parameters = ", ".join(filter(None, map(_parameter, _split(code[start:end], ","))))

@@ -255,7 +255,7 @@ class Modules:
 
 
 def _requests_of(module: Module, wanted: set[str] | None) -> Iterator[_Wanted]:
-    """Yield what stands behind the wanted names of a module: what it hands on, and what these names need."""
+    """Yield the files and names behind the wanted names of a module: those it hands on, and those that these need."""
     needed: defaultdict[str, set[str]] = defaultdict(set)
     for name in module.needed if wanted is None else module.needed.keys() & wanted:
         for path, other in module.needed[name]:

@@ -20,7 +20,7 @@ _BEFORE_BODY = frozenset({"=", "&", "|", ",", "<"})
 
 
 def named_types(declared: FileDeclarations, one: Declaration) -> set[tuple[str, str]]:
-    """Return what a declaration names: the module as it is imported, "" for the same file, and the name there.
+    """Return the types that a declaration names: the module as it is imported, "" for the same file, and the name there.
 
     Args:
         declared: the declarations of its file.
@@ -60,7 +60,7 @@ def types_behind(declared: FileDeclarations) -> Iterator[Declaration]:
 
 
 def shown_names(declared: FileDeclarations) -> Iterator[tuple[str, Declaration]]:
-    """Yield what a file documents: its exported names, then the types behind them that have members."""
+    """Yield the documented names of a file: the exported ones, then the types behind them that have members."""
     yield from declared.public()
     yield from ((one.name, one) for one in types_behind(declared) if is_described(declared, one))
 
@@ -82,7 +82,7 @@ def is_described(declared: FileDeclarations, one: Declaration) -> bool:
 
 
 def _imported(specifier: str, name: str, tokens: list[Token], at: int) -> tuple[str, str]:
-    """Return the module and name of an imported name at a token, with what stands behind a dot (`kit.Otter`)."""
+    """Return the module and the name of an imported name at a token; of `kit.Otter` the name behind the dot."""
     if _text(tokens, at + 1) != "." or at + 2 >= len(tokens):
         return specifier, name
     return specifier, tokens[at + 2].text if name == EVERYTHING else f"{name}.{tokens[at + 2].text}"
