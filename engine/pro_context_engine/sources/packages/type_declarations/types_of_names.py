@@ -20,7 +20,7 @@ _BEFORE_BODY = frozenset({"=", "&", "|", ",", "<"})
 
 
 def named_types(declared: FileDeclarations, one: Declaration) -> set[tuple[str, str]]:
-    """Return the types that a declaration names: the module as it is imported, "" for the same file, and the name there.
+    """Return the types that a declaration names: the imported module, "" for the same file, and the name there.
 
     Args:
         declared: the declarations of its file.
