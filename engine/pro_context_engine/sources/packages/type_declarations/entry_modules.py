@@ -211,14 +211,14 @@ class Modules:
         every = [*declared.public(), *((one.name, one) for one in types_behind(declared))]
         names_of: defaultdict[str, set[str]] = defaultdict(set)
         for name, one in every:
-            names_of[one.name.rpartition(".")[2]].add(name)
+            names_of[one.name].add(name)
         is_own = parts_of(path)[0] in self._own
         for name, one in every:
             found[name].update(self._bases(path, declared, one))
             for specifier, other in named_types(declared, one) if is_own else ():
                 target = self._files.target(specifier, path) if specifier else path
                 if target == path:
-                    found[name].update((path, public) for public in names_of[other])
+                    found[name].update((path, public) for public in _nearest(names_of, one.name, other))
                 elif target and parts_of(target)[0] in self._own:
                     found[name].add((target, other))
         return {name: frozenset(needed) for name, needed in found.items() if needed}
@@ -252,6 +252,15 @@ class Modules:
 
     def _title(self, path: str) -> str:
         return module_specifier(self._package, path)
+
+
+def _nearest(names_of: Mapping[str, set[str]], within: str, name: str) -> set[str]:
+    """Return the public names of the type that a declaration names: in its namespace, or in one around it."""
+    while within:
+        within = within.rpartition(".")[0]
+        if found := names_of.get(f"{within}.{name}" if within else name):
+            return found
+    return set()
 
 
 def _requests_of(module: Module, wanted: set[str] | None) -> Iterator[_Wanted]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from tests.growth import grows_linearly
 
 from pro_context_engine.sources.packages.type_declarations.declaration_files import OwnFiles
 from pro_context_engine.sources.packages.type_declarations.entry_modules import Modules
@@ -165,6 +166,24 @@ def test_of_a_namespace_that_is_needed_only_the_named_types_are_shown() -> None:
         "otter/bay": ["Bay.Tide"],
         "otter/lake": ["lake.Reed", "lake.Shore"],
     }
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "export declare const a#: B;\ninterface B { c: C }\n",
+        "declare namespace n# { interface B { b: B } }\n",
+        "export type A# = { b: B# }\ninterface B# { a: A# }\n",
+        "import { B# } from './b';\nexport declare const a#: B#;\n",
+        "export declare const a#: import('./b').B;\n",
+    ],
+)
+def test_named_types_are_found_in_linear_time(unit: str) -> None:
+    def shown_of(size: int) -> None:
+        text = "".join(unit.replace("#", str(number)) for number in range(size))
+        shown({"index.d.ts": text, "b.d.ts": text})
+
+    assert grows_linearly(shown_of, 4_000)
 
 
 def test_an_alias_is_shown_where_it_is_handed_on() -> None:
