@@ -23,13 +23,17 @@ class ConditionalImportReader(griffe.Extension):
         """Return the dotted paths that a parsed module imports under a name in these places, by the name."""
         return self._targets.get(module, {})
 
-    def on_module_members(self, *, node: Any, mod: griffe.Module, **_: Any) -> None:
+    def on_module_members(self, *, node: Any, mod: griffe.Module, agent: Any, **_: Any) -> None:
         """Read the branches at the top level of a module, and the function that gives its lazy names (PEP 562)."""
+        defined: dict[str, ast.stmt] = {}
         for statement in node.body:
             lazy = isinstance(statement, ast.FunctionDef) and statement.name == "__getattr__"
             if lazy or isinstance(statement, ast.If | ast.Try):
                 for imported in _imports(statement):
                     self._add(mod, imported)
+                    _put_back(mod, agent, imported, defined)
+            elif isinstance(statement, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                defined[statement.name] = statement
 
     def _add(self, module: griffe.Module, imported: ast.ImportFrom) -> None:
         for name in imported.names:
@@ -37,6 +41,14 @@ class ConditionalImportReader(griffe.Extension):
                 found = self._targets.setdefault(module.path, {}).setdefault(name.asname or name.name, [])
                 if len(found) < _MAX_TARGETS:
                     found.append(griffe.relative_to_absolute(imported, name, module))
+
+
+def _put_back(module: griffe.Module, agent: Any, imported: ast.ImportFrom, defined: Mapping[str, ast.stmt]) -> None:
+    """Put a definition back that an import in a later branch replaces, as one of a faster form of it does."""
+    for name in imported.names:
+        local = name.asname or name.name
+        if local in defined and isinstance(module.members.get(local), griffe.Alias):
+            agent.visit(defined[local])
 
 
 def _imports(statement: ast.stmt, depth: int = 0) -> Iterator[ast.ImportFrom]:

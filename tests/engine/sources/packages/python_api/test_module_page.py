@@ -332,6 +332,17 @@ def test_a_name_that_one_branch_imports_and_another_sets_is_the_imported_object(
     assert symbol_in(install(tmp_path, files).symbols(), "pond.find").summary == "Find a fish."
 
 
+def test_a_definition_that_a_branch_replaces_by_a_faster_one_is_documented(tmp_path: Path) -> None:
+    source = (
+        "class Pond:\n    'A pond.'\n    def fill(self): 'Fill it.'\ndef find(fish): 'Find a fish.'\n"
+        "try:\n    from fast_pond import Pond, find\nexcept ImportError:\n    pass\n"
+    )
+    table = install(tmp_path, {"pond/__init__.py": source}).symbols()
+    assert symbol_in(table, "pond.Pond").summary == "A pond."
+    assert symbol_in(table, "pond.Pond.fill").summary == "Fill it."
+    assert symbol_in(table, "pond.find").summary == "Find a fish."
+
+
 def test_a_list_of_exports_that_is_computed_and_extended_is_unknown(tmp_path: Path) -> None:
     files = {
         "pond/__init__.py": (
