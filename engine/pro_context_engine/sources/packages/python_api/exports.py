@@ -113,6 +113,8 @@ def _exported_name(syntax: PackageSyntax, module: str, name: str) -> ExportedNam
             # `from ._fast import find` or else `find = None`.
             if _is_object(definition := syntax.resolve(path)):
                 return ExportedName(name, definition, path)
+        if behind := _value_behind(syntax, module, member):
+            return ExportedName(name, behind, behind.path)
     return ExportedName(name, syntax.with_source_docstrings(member)) if isinstance(member, Definition) else None
 
 
@@ -230,6 +232,17 @@ def _assigned_object(
     return _bound_method(syntax, module, str(attribute.value)) if definition is None else None
 
 
+def _value_behind(syntax: PackageSyntax, module: str, attribute: griffe.Attribute) -> griffe.Attribute | None:
+    """Return the described value to which a module only assigns another name (`cache = _cache`), None for none."""
+    if attribute.has_docstring or not isinstance(attribute.value, griffe.ExprName | griffe.ExprAttribute):
+        return None
+    found = syntax.resolve_expression(module, attribute.value)
+    if not isinstance(found, griffe.Attribute) or found is attribute or isinstance(found.parent, griffe.Class):
+        return None
+    described = found.has_docstring or instance_class(syntax, found) or declared_class(syntax, found)
+    return found if described else None
+
+
 def _bound_method(syntax: PackageSyntax, module: str, expression: str) -> griffe.Function | None:
     """Return the public method that an expression takes from a value, of the value's class or a base of it."""
     owner, _, name = expression.rpartition(".")
@@ -272,14 +285,25 @@ def instance_class(syntax: PackageSyntax, definition: Definition) -> griffe.Clas
 def declared_class(syntax: PackageSyntax, definition: Definition) -> griffe.Class | None:
     """Return the class of the distribution that a module declares for a value that it makes (`request: Request = …`).
 
-    A value in capitals is a constant, of which a module may have hundreds.
+    Where it declares none, the class that it calls, if its values are called in turn (`cache = Cache()`, `@cache`). A
+    value in capitals is a constant, of which a module may have hundreds.
     """
     if not isinstance(definition, griffe.Attribute) or isinstance(definition.parent, griffe.Class):
         return None
-    if definition.annotation is None or definition.name.isupper() or not isinstance(definition.value, griffe.ExprCall):
+    if definition.name.isupper() or not isinstance(definition.value, griffe.ExprCall):
         return None
-    declared = syntax.resolve_near(definition.module.path, definition.annotation)
-    return declared if isinstance(declared, griffe.Class) else None
+    declared = _class_of_value(syntax, definition)
+    is_stated = definition.annotation is not None
+    return declared if declared and (is_stated or "__call__" in declared.members) else None
+
+
+def called_text(cls: griffe.Class) -> str:
+    """Return the first sentence on a call of a value of a class, "" where the class does not describe it."""
+    found = cls.members.get("__call__")
+    docstring = found.docstring if isinstance(found, griffe.Function) else None
+    overloads = found.overloads or [] if isinstance(found, griffe.Function) else []
+    docstring = docstring or next((one.docstring for one in overloads if one.docstring), None)
+    return first_sentence(docstring.value) if docstring else ""
 
 
 def _path_elsewhere(syntax: PackageSyntax, module: str, name: str, definition: Definition) -> str:

@@ -12,6 +12,7 @@ from pro_context_engine.sources.packages.python_api.completed_classes import com
 from pro_context_engine.sources.packages.python_api.docstrings import docstring_markdown, parameter_list
 from pro_context_engine.sources.packages.python_api.exports import (
     Elsewhere,
+    called_text,
     declared_class,
     documenting_module,
     instance_class,
@@ -179,7 +180,7 @@ def _declared_text(syntax: PackageSyntax, definition: Definition) -> str:
     if declared is None:
         return ""
     summary = first_sentence(declared.docstring.value) if declared.docstring else ""
-    return f"An instance of `{declared.name}`." + (f" {summary}" if summary else "")
+    return " ".join(filter(None, [f"An instance of `{declared.name}`.", summary, called_text(declared)]))
 
 
 def _annotated(described: Mapping[str, str], written: str, level: int) -> Iterator[str]:

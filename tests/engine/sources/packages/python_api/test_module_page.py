@@ -343,6 +343,22 @@ def test_a_definition_that_a_branch_replaces_by_a_faster_one_is_documented(tmp_p
     assert symbol_in(table, "pond.find").summary == "Find a fish."
 
 
+def test_a_value_that_is_called_and_its_other_name_are_described(tmp_path: Path) -> None:
+    files = {
+        "pond/__init__.py": "from pond.water import cache as _cache\ncache = _cache\n",
+        "pond/water.py": (
+            "class Keeper:\n    'A decorator.'\n    def __call__(self, f): 'Keep the results.'\n"
+            "class Plain: 'Plain.'\ncache = Keeper()\nplain = Plain()\n"
+        ),
+    }
+    documentation = install(tmp_path, files)
+    found = documentation.page(PackageUrl("pond", "2.0", "api", "pond.water"))
+    assert found is not None
+    assert "An instance of `Keeper`. A decorator. Keep the results.\n" in found.markdown
+    assert "An instance of `Plain`" not in found.markdown
+    assert symbol_in(documentation.symbols(), "pond.cache").url.endswith("/api/pond.water#cache")
+
+
 def test_a_list_of_exports_that_is_computed_and_extended_is_unknown(tmp_path: Path) -> None:
     files = {
         "pond/__init__.py": (
