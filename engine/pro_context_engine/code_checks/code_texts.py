@@ -6,7 +6,8 @@ import ast
 import re
 import textwrap
 import warnings
-from dataclasses import dataclass
+
+from pro_context_engine.domain.value_class import value_class
 
 _MOST_REPAIRS = 30
 _MOST_NESTED = 200
@@ -15,7 +16,7 @@ _PROMPT = re.compile(r"^(\s*)(>>>|\.\.\.)(?: |$)")
 _CELL = re.compile(r"^\s*(?:In \[\d+\]:|[%!])")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Snippet:
     """Code to check.
 

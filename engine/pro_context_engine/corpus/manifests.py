@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fnmatch import fnmatchcase
 from typing import Any, get_args
 
@@ -16,6 +16,7 @@ from pro_context_engine.corpus.parsed_files import Document, Unreadable, read_js
 from pro_context_engine.corpus.taxonomy import MAX_KEYS, key_problem, metadata_of
 from pro_context_engine.corpus.values import ChunkBy, Metadata, Strategy
 from pro_context_engine.documents.pages.text import one_line
+from pro_context_engine.domain.value_class import value_class
 
 NAME = ".docs-mcp.json"
 
@@ -30,7 +31,7 @@ _MOST_INSTRUCTIONS = 4_000
 _KEYS = ("$schema", "version", "metadata", "strategy", "overrides", "taxonomy", "mcpServerInstructions")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Override:
     """An exception for the pages that match a pattern; a strategy of None keeps that of the manifest."""
 
@@ -39,7 +40,7 @@ class Override:
     strategy: Strategy | None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CorpusManifest:
     """The content of a manifest.
 

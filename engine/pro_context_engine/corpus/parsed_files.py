@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pro_context_engine.corpus.values import CorpusProblem
 from pro_context_engine.documents.plain_yaml import NotPlainYaml, check_shape
+from pro_context_engine.domain.value_class import value_class
 
 MAX_CHARACTERS = 256_000
 """The maximum length of a manifest, a template or a page's front matter, characters."""
@@ -26,7 +26,7 @@ class Unreadable(Exception):
         self.problem = problem
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Document:
     """The content of a file.
 

@@ -17,12 +17,13 @@ from pro_context_engine.documents.pages.markdown import MOST_LINES, markdown_pag
 from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.domain.errors import NotDocumentation
 from pro_context_engine.domain.model import Chunk, Page
+from pro_context_engine.domain.value_class import value_class
 
 MAX_PROBLEMS = 200
 """The maximum number of problems that are reported."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ReadPage:
     """A page as it is indexed; `page` is None if the file has no text."""
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from pro_context_engine.domain.value_class import value_class
 
 ChunkBy = Literal["h1", "h2", "h3", "file"]
 
@@ -12,7 +14,7 @@ Metadata = Mapping[str, str]
 """The taxonomy values of a page, by key: `{"language": "go", "scope": "sdk-specific"}`."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CorpusProblem:
     """A problem with a file of a corpus.
 
@@ -30,7 +32,7 @@ class CorpusProblem:
         return f"{self.file}:{self.line}: {self.what}" if self.line else f"{self.file}: {self.what}"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Strategy:
     """The strategy for cutting a page.
 
@@ -45,7 +47,7 @@ class Strategy:
     min_chunk_size: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Facet:
     """A key of the taxonomy: its description, "" if there is none, and all its values, sorted."""
 
@@ -53,7 +55,7 @@ class Facet:
     values: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PromptArgument:
     """An argument of a prompt."""
 
@@ -63,7 +65,7 @@ class PromptArgument:
     required: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PromptMessage:
     """A message of a prompt, with its placeholders (`{{name}}`)."""
 
@@ -71,7 +73,7 @@ class PromptMessage:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CorpusPrompt:
     """A prompt from a `*.template.md` or `*.template.yaml` of the corpus."""
 
@@ -82,7 +84,7 @@ class CorpusPrompt:
     messages: tuple[PromptMessage, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Embedding:
     """The model that made the vectors of an index."""
 
@@ -91,7 +93,7 @@ class Embedding:
     dimensions: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CorpusDescription:
     """The description of a built corpus, from its metadata file.
 
@@ -120,7 +122,7 @@ class CorpusDescription:
     index: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CorpusHit:
     """A chunk that a search found.
 
@@ -143,7 +145,7 @@ class CorpusHit:
     metadata: Metadata
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Hint:
     """A suggestion after a search without results: a sentence, and for each filter the values with results."""
 
@@ -151,7 +153,7 @@ class Hint:
     suggested_filters: Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CorpusHits:
     """A page of results, best first; the cursor of the next page, "" at the end; a hint if there are no results."""
 
@@ -160,7 +162,7 @@ class CorpusHits:
     hint: Hint | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Neighbour:
     """A chunk of a page.
 
@@ -177,7 +179,7 @@ class Neighbour:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Surroundings:
     """A chunk with the chunks around it, in page order, and the number of chunks of the page."""
 
@@ -185,7 +187,7 @@ class Surroundings:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class BuildReport:
     """The result of a build.
 

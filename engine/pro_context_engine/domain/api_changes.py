@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
+
+from pro_context_engine.domain.value_class import value_class
 
 
 class ChangeKind(StrEnum):
@@ -19,7 +21,7 @@ class ChangeKind(StrEnum):
     ADDED = "added"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class StatedChange:
     """A passage in which a package or its documentation tells of a change; it is data, written by others.
 
@@ -34,7 +36,7 @@ class StatedChange:
     version: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ApiChange:
     """One change of the API of a package.
 
@@ -71,7 +73,7 @@ class ApiChange:
     lines: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Focus:
     """The part of a comparison that is asked for; everything where all is empty.
 
@@ -88,7 +90,7 @@ class Focus:
     topic: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ComparedVersion:
     """A compared version: its exact name, and how it was chosen, in words of ours."""
 
@@ -96,7 +98,7 @@ class ComparedVersion:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class VersionComparison:
     """The result of a comparison.
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
+from pro_context_engine.domain.value_class import value_class
 
-@dataclass(frozen=True, slots=True)
+
+@value_class
 class ApiKey:
     """A key, of which only a digest is stored (decision 21); moments are UTC, in whole seconds.
 

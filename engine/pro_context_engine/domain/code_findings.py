@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from pro_context_engine.domain.value_class import value_class
+
 IMPORTS_NOTHING = "it imports no package"
 """The reason why nothing is checked in code that uses the standard library alone."""
 
@@ -26,7 +28,7 @@ class FindingKind(StrEnum):
     DEPRECATED = "deprecated"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ClosestName:
     """A real name that may be meant, with "" for what is not known of it.
 
@@ -43,7 +45,7 @@ class ClosestName:
     symbol: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CodeFinding:
     """One place in code that does not fit the package that it uses.
 
@@ -74,7 +76,7 @@ class CodeFinding:
     until: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CodeUse:
     """A place in code that uses a name of a package, and that was followed to its definition.
 
@@ -101,7 +103,7 @@ class UseCounts:
     unresolved: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PackageFinding:
     """A finding, and the package that it is about.
 
@@ -124,7 +126,7 @@ class PackageFinding:
     heading: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CheckedPackage:
     """One checked package, and how many uses of it were looked at and could not be resolved."""
 
@@ -136,7 +138,7 @@ class CheckedPackage:
     unresolved: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CodeCheck:
     """The result of a check.
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Protocol
 
 from pro_context_engine.domain.model import Delivery, Validators
 from pro_context_engine.domain.results import Route, SiteKind, SiteTrouble
+from pro_context_engine.domain.value_class import value_class
 
 Admit = Callable[[str], Awaitable[object]]
 """A function that waits until an address may be requested; raises an error if it may not."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Response:
     """The result of a fetch: the final URL after redirects, media type without parameters, the decoded text."""
 
@@ -36,7 +37,7 @@ class Response:
         return Delivery(url, self.validators, self.storable, landed="" if self.url == url else self.url)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Credentials:
     """The credentials for one origin, sent only there, and not to a redirect's target.
 
@@ -51,7 +52,7 @@ class Credentials:
     header: str = "Authorization"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class LimitHeaders:
     """The headers of a response that tell how many requests a site still takes; most sites use these names.
 
@@ -64,7 +65,7 @@ class LimitHeaders:
     reset: str = "x-ratelimit-reset"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ApiSite:
     """A site with an API that a source declares, so that its fetches are counted apart and its limits are understood.
 
@@ -245,7 +246,7 @@ class Fetcher(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class FetchHealth:
     """The statistics of the fetches since start.
 

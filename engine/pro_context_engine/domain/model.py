@@ -7,16 +7,18 @@ Times are UTC datetimes, `score` is raw and unbounded, `relevance` and `confiden
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
+
+from pro_context_engine.domain.value_class import value_class
 
 OUTLINE_DEPTH = 4
 """The number of levels of headings in a page's outline."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Validators:
     """The server's validators for one state of a document, "" if it sent none."""
 
@@ -24,7 +26,7 @@ class Validators:
     last_modified: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Delivery:
     """The delivery of a document, by which its source can check later whether it has changed.
 
@@ -76,7 +78,7 @@ class Freshness(StrEnum):
     EXPIRED = "expired"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Library:
     """A library of the registry, or one package by its name (`pypi/NAME`).
 
@@ -104,7 +106,7 @@ class Library:
     purposes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Match:
     """A library found for a name, with the way of matching, its relevance (0..1) and perhaps the reason."""
 
@@ -124,7 +126,7 @@ class TocEntry(NamedTuple):
     crawled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Symbol:
     """The place where a dotted name is documented: `orm.Session.execute` on `…/orm.html#orm.Session.execute`."""
 
@@ -132,7 +134,7 @@ class Symbol:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Toc:
     """A library's table of contents from one source.
 
@@ -174,7 +176,7 @@ class Heading(NamedTuple):
     line: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Page:
     """One document as Markdown, with its delivery."""
 
@@ -199,7 +201,7 @@ class Page:
         return [heading for heading in self.headings if heading.level <= OUTLINE_DEPTH]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Chunk:
     """A stored piece of a page, the unit of indexing.
 
@@ -235,7 +237,7 @@ class Chunk:
     pieces: tuple[tuple[int, ...], ...] = field(default=(), repr=False, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Hit:
     """A chunk found for a query, and the library it belongs to.
 
@@ -267,7 +269,7 @@ class Hit:
         return Hit(self.chunk, scores[0], self.library_id, self.version, scores[1], self.reach, self.terms)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Passage:
     """A passage of an answer: neighbouring chunks of one page, joined.
 
@@ -290,7 +292,7 @@ class Passage:
     relevance: float
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Snapshot:
     """A library's pages fetched at one time for one version.
 
@@ -315,7 +317,7 @@ class Snapshot:
     total_pages: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class StoredPage:
     """A page in the store, with its library and its age.
 
@@ -341,7 +343,7 @@ class StoredPage:
         return (self.library_id, self.version)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Dates:
     """The times when a document was last read or found unchanged, and when its text was last read (UTC)."""
 
@@ -349,7 +351,7 @@ class Dates:
     read_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class InstalledPackage:
     """A distribution found in the project environment, or a package of npm in its `node_modules`.
 
@@ -368,7 +370,7 @@ class InstalledPackage:
     metadata_directory: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class KeptPackage:
     """An unpacked package of a package index or registry, stored to make pages from.
 
@@ -383,7 +385,7 @@ class KeptPackage:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class StoreStatus:
     """The contents of the store and its size.
 

@@ -7,16 +7,17 @@ Times are UTC datetimes, `relevance` and `confidence` are 0..1, sizes are tokens
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from enum import StrEnum
 
 from pro_context_engine.domain.model import Library, Page, Passage, SourceName, Toc, TocEntry
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.version_match import UNJUDGED, VersionVerdict
 from pro_context_engine.domain.work_queue import FailedWork
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class KnownLibrary:
     """A library in the list of list-libraries.
 
@@ -33,7 +34,7 @@ class KnownLibrary:
     project_detected: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class LibraryDocs:
     """A library's documentation in one version: its TOC and the sources."""
 
@@ -47,7 +48,7 @@ class LibraryDocs:
     verdict: VersionVerdict = UNJUDGED
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class LibraryOverview:
     """A library with its documentation and its versions.
 
@@ -64,7 +65,7 @@ class LibraryOverview:
     versions: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class LibraryIndex:
     """A library's llms.txt, or its TOC in that format, with its age.
 
@@ -83,7 +84,7 @@ class LibraryIndex:
     stale: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Answer:
     """Passages for a topic, best first, within a token budget.
 
@@ -112,7 +113,7 @@ class Answer:
     verdict: VersionVerdict = UNJUDGED
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class SearchResult:
     """One page found by search.
 
@@ -143,7 +144,7 @@ class SearchResult:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Unsearched:
     """A library of which a search covers nothing, or only a part.
 
@@ -162,7 +163,7 @@ class Unsearched:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class SearchResults:
     """Search results, best first.
 
@@ -195,7 +196,7 @@ class SearchResults:
         return replace(self, results=self.results[:count], cursors=self.cursors[:count])
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PageReading:
     """A page for read-page: the page, its library, its age, and whether it came from the store.
 
@@ -212,7 +213,7 @@ class PageReading:
     opens_at: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class JudgedAddress:
     """An IP address with the address guard's verdict: its range, the range's purpose, and whether it is allowed."""
 
@@ -222,7 +223,7 @@ class JudgedAddress:
     allowed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Route:
     """The addresses that a fetch would use.
 
@@ -252,7 +253,7 @@ class UrlRule(StrEnum):
     ADDRESS = "address"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class UrlVerdict:
     """The decision whether a URL may be read, with its reason.
 
@@ -289,7 +290,7 @@ class SiteKind(StrEnum):
     DOCUMENTATION = "documentation"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class SiteTrouble:
     """A site whose last exchanges failed.
 
@@ -304,7 +305,7 @@ class SiteTrouble:
     resting: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class EngineStatus:
     """The state of the engine for the health resource.
 

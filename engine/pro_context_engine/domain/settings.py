@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import timedelta
 from pathlib import Path
 from typing import Literal
 
 from pro_context_engine.domain.model import SourceName
+from pro_context_engine.domain.value_class import value_class
 
 GITHUB = "https://github.com"
 """The site of repositories, unless the operator names an Enterprise Server."""
@@ -26,7 +27,7 @@ MAX_PACKAGE_BYTES = 60_000_000
 """The default bound on one file of a package index: all but a few large packages are smaller."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CustomSource:
     """Documentation that the operator names (setting `sources.custom`).
 
@@ -47,7 +48,7 @@ class CustomSource:
     public_only: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class LibraryOverride:
     """The settings for one library (setting `project.libraryOverrides`).
 
@@ -64,7 +65,7 @@ class LibraryOverride:
     source: SourceName | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class GitHub:
     """The settings for repositories (setting `sources.github`).
 
@@ -79,7 +80,7 @@ class GitHub:
     url: str = GITHUB
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class GitLab:
     """The settings of GitLab.
 
@@ -92,7 +93,7 @@ class GitLab:
     url: str = GITLAB
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class RegistryFeed:
     """The place of newer lists of libraries (setting `registry`).
 
@@ -107,7 +108,7 @@ class RegistryFeed:
     check_every: timedelta = timedelta(hours=24)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class FetchLimits:
     """Bounds of one fetch: seconds and bytes."""
 
@@ -121,7 +122,7 @@ class FetchLimits:
     per_host: int = 8
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CrawlLimits:
     """Bounds of one crawl of a site.
 
@@ -136,7 +137,7 @@ class CrawlLimits:
     total_seconds: float = 45.0
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Patience:
     """Seconds that an answer waits for documentation that is being fetched; the rest follows behind the answer.
 
@@ -155,7 +156,7 @@ class Patience:
     sources: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Settings:
     """All settings of the engine.
 

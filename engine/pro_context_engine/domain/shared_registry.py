@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, NamedTuple, Protocol
+
+from pro_context_engine.domain.value_class import value_class
 
 Outcome = Literal["updated", "current", "failed"]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class RegistryCheck:
     """A check for a newer registry: its time (UTC), its outcome, and the reason of a failure in our own words."""
 

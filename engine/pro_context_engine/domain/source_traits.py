@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pro_context_engine.domain.results import UrlRule
+from pro_context_engine.domain.value_class import value_class
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class AddressRule:
     """The reason why an address that a source owns may be read.
 
@@ -26,7 +25,7 @@ CONFIGURED_ADDRESS = AddressRule(UrlRule.CUSTOM_SOURCE, "it belongs to a custom 
 """The rule for the addresses of every source that the configuration names."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class SourceTraits:
     """The properties in which one source differs from another.
 

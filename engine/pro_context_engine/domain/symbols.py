@@ -11,6 +11,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
+from pro_context_engine.domain.value_class import value_class
+
 
 class SymbolKind(StrEnum):
     """The kind of a symbol."""
@@ -38,7 +40,7 @@ class ParameterKind(StrEnum):
     VAR_KEYWORD = "var-keyword"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Parameter:
     """One parameter: its name, kind, default and annotation as the source writes them, None for none."""
 
@@ -48,7 +50,7 @@ class Parameter:
     annotation: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Signature:
     """One way to call a symbol; an overloaded function has several."""
 
@@ -56,7 +58,7 @@ class Signature:
     returns: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class SymbolDeprecation:
     """The deprecation of a symbol: its first version, its reason and its replacement; "" for unknown."""
 
@@ -65,7 +67,7 @@ class SymbolDeprecation:
     replacement: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PackageSymbol:
     """One public symbol.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Protocol
 
+from pro_context_engine.domain.value_class import value_class
 
-@dataclass(frozen=True, slots=True)
+
+@value_class
 class FailedWork:
     """A piece of work that failed so often that it is tried only once a day.
 

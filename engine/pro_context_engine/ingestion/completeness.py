@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Dates, Toc
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.ingestion.freshness import Ages
 from pro_context_engine.ingestion.toc_intake import Opened
 
@@ -18,7 +18,7 @@ LOOK_AGAIN = timedelta(seconds=5)
 """Time after which pages that could not be read are looked for again."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Complete:
     toc: Toc
     pages: Mapping[str, Dates]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pro_context_engine.concurrency import progress
 from pro_context_engine.concurrency.single_flight import SingleFlight
 from pro_context_engine.domain.interfaces import Clock, Source
 from pro_context_engine.domain.model import Freshness, Library, Snapshot, Toc
 from pro_context_engine.domain.storage import SnapshotStore
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.work_leases import WorkLeases
 from pro_context_engine.ingestion.freshness import Ages
 from pro_context_engine.ingestion.server_turns import in_turn
@@ -17,7 +18,7 @@ MOST_UNSTORED = 100
 """Bound on the TOCs that must not be stored and are held in memory."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Opened:
     """An opened library: its TOC with the snapshot and source, whether it came from the store, whether it is stale."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pro_context_engine.domain.causes import Cause, megabytes
 from pro_context_engine.domain.errors import (
@@ -22,12 +22,13 @@ from pro_context_engine.domain.errors import (
 from pro_context_engine.domain.interfaces import Source
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.settings import Settings
+from pro_context_engine.domain.value_class import value_class
 
 MAX_FILE_SETTING = "sources.package.maxDownloadMB"
 """The setting that bounds the file of a package."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Failure:
     """The failure of one source, without the exception, which would keep the objects of its frames alive.
 

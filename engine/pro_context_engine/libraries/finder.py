@@ -6,7 +6,7 @@ The module is over 300 lines because each question about a library is answered f
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,6 +16,7 @@ from packaging.utils import InvalidName, canonicalize_name
 from pro_context_engine.domain.errors import LibraryUnknown
 from pro_context_engine.domain.interfaces import Environment, Installed, Registry
 from pro_context_engine.domain.model import InstalledPackage, Library, Match, MatchedVia
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.project_version import ProjectVersion, VersionOrigin
 from pro_context_engine.libraries import meant_names
 from pro_context_engine.libraries.meant_names import Remembered
@@ -53,7 +54,7 @@ _PYTHON = f"{Ecosystem.PYTHON}/"
 _PREFIXES = tuple(f"{ecosystem}/" for ecosystem in Ecosystem)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class LibraryFinder:
     """A finder of libraries by id or name; a package without a registry entry is a library too (`pypi/NAME`).
 

@@ -6,7 +6,6 @@ The configuration, the stored TOCs and the registry decide, never a session.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import urlsplit
 
@@ -15,6 +14,7 @@ from pro_context_engine.domain.interfaces import AliasingSource, Source
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.domain.storage import SnapshotStore
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.registry.current import Derived
 from pro_context_engine.libraries.registry.site_owners import Addresses
@@ -35,7 +35,7 @@ class ClaimedBy(StrEnum):
     ALLOWLIST = "allowlist"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Claim:
     """The library that an address belongs to, the source that reads it, and the reason.
 

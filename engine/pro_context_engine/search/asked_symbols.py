@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.search.index.machine_words import without_machine_words
 from pro_context_engine.search.index.stemming import stem
 from pro_context_engine.search.index.stop_words import STOP_WORDS
@@ -38,7 +38,7 @@ _IS_MISSING = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class AskedSymbol:
     """A name in a question.
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.search.index.machine_words import without_machine_words
 
 MOST_CHARACTERS = 8_000
@@ -69,7 +69,7 @@ _NOT_OF_LIBRARIES = """
 _KEYWORDS = frozenset(_NOT_OF_LIBRARIES.split())
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Pasted:
     """The part of a pasted text that counts for a search.
 

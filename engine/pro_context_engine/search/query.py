@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.domain.storage import ChunkIndex
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.search.index.analysis import analyse, query_pairs, query_terms
 from pro_context_engine.search.index.dotted_names import asked_names
 from pro_context_engine.search.index.stop_words import WEAK_WORDS
@@ -22,7 +23,7 @@ Scope = tuple[str, str | None]
 """A snapshot, or with None all snapshots of a library: (libraryId, version); see `ChunkIndex.search`."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Wording:
     """One wording of a question.
 
@@ -39,7 +40,7 @@ class Wording:
     pairs: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Question:
     """A question in several wordings: the topic first, then its rephrasings.
 

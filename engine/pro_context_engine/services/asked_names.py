@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pro_context_engine.domain.model import Chunk, Heading, Hit
 from pro_context_engine.domain.storage import ChunkIndex, SymbolStore
 from pro_context_engine.domain.symbols import SymbolKind, SymbolPlace
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.search.asked_symbols import AskedSymbol, asked_symbols
@@ -27,7 +28,7 @@ CERTAIN_REACH = 3.0
 """The reach of a hit that documents the only name of a question, which makes the answer certain (`CALIBRATION`)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class NamedSymbol:
     """A symbol that a question names.
 
@@ -43,7 +44,7 @@ class NamedSymbol:
     elsewhere: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class AskedNames:
     """The names of a question.
 

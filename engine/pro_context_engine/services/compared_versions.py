@@ -7,7 +7,7 @@ import logging
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pro_context_engine.code_checks import languages
 from pro_context_engine.code_checks.changes.kept_names import without_kept
@@ -23,6 +23,7 @@ from pro_context_engine.domain.errors import DocsError, VersionUnknown
 from pro_context_engine.domain.interfaces import SymbolSource
 from pro_context_engine.domain.model import Library, Page, TocEntry
 from pro_context_engine.domain.symbols import SymbolTable
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.ingestion.growth import Growth
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.symbol_intake import MOST_SECONDS, RETRY_SECONDS, SymbolIntake
@@ -46,7 +47,7 @@ _NEWEST = "the newest stable version"
 _ASKED = "asked for"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Pair:
     """The tables of two versions and the changes between them; a table is None where it cannot be made."""
 

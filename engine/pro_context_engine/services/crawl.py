@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from urllib.parse import urldefrag, urlsplit
 from weakref import WeakValueDictionary
@@ -24,6 +24,7 @@ from pro_context_engine.domain.errors import (
 from pro_context_engine.domain.interfaces import Clock, Source
 from pro_context_engine.domain.model import Library, Page, Passage, Toc, TocEntry
 from pro_context_engine.domain.settings import CrawlLimits
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.page_intake import PageIntake
 from pro_context_engine.ingestion.toc_intake import TocIntake
@@ -46,7 +47,7 @@ MOST_PAGES = 2_000
 """Bound on the pages of one site that are kept, over all crawls."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Crawl:
     """The result of a crawl.
 

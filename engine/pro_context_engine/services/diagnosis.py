@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
 from pro_context_engine.libraries.project.environment_layout import environment_root, site_directories
 from pro_context_engine.libraries.registry import known_libraries
@@ -19,7 +19,7 @@ from pro_context_engine.libraries.registry.in_use import RegistryInUse, find
 from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class EnvironmentReport:
     """The Python environment of the user's project.
 

@@ -13,6 +13,7 @@ from pro_context_engine.domain.package_files import SourceFiles
 from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.domain.results import Unsearched
 from pro_context_engine.domain.storage import PageStore
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.search.exact.line_matching import LineMatcher
 from pro_context_engine.search.exact.numbered_lines import MatchedText, matched_text
 from pro_context_engine.services.search_coverage import is_in_part
@@ -30,7 +31,7 @@ _PAGES_AT_ONCE = 32
 _FILES_AT_ONCE = 64
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Place:
     """A page with its matching lines; a file is a page without headings. The text of the page is left out."""
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from pro_context_engine.domain.errors import FetchFailed, NotDocumentation, PageMissing, UrlRefused
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.results import JudgedAddress, Route, UrlRule, UrlVerdict
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.ownership import NOBODYS, Claim, ClaimedBy, Ownership
 
 _WEB = ("http", "https")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class UrlService:
     """Say which rule decides whether a URL may be read.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from urllib.parse import urldefrag
 
 from pro_context_engine.domain.model import Hit, Passage, TocEntry
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.version_match import UNJUDGED, Verdicts, VersionMatch
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.search.query import Question
@@ -23,7 +23,7 @@ MOST_NAMED = 5
 """Bound on the libraries without a match that are named."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Found:
     """The best pages of a library on a topic, best first, with the confidence (0..1) that they answer."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pro_context_engine.documents.toc_markdown import toc_markdown
 from pro_context_engine.domain.errors import SourceUnavailable, TocMissing
 from pro_context_engine.domain.results import LibraryDocs, LibraryIndex, LibraryOverview
 from pro_context_engine.domain.storage import SnapshotStore
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search.ranking.quoting import quote_text
@@ -15,7 +14,7 @@ from pro_context_engine.services.passages import new_mark
 from pro_context_engine.services.versions import WantedVersions
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class LibraryService:
     """Describe one library; its TOC is fetched where it is not stored.
 

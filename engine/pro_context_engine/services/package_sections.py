@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from math import exp
 from typing import NamedTuple
 
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.domain.storage import ChunkIndex, SymbolStore
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.project.requirements import Ecosystem
 from pro_context_engine.search.index.analysis import MAX_QUERY_TERMS, telling_stop_words
@@ -59,7 +59,7 @@ SPREAD = 6.0
 """The difference of scores at which a section counts e times less."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class RankedSections:
     """The best sections of a package, each as a page of its own, with the confidence (0..1) in the first one."""
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from secrets import token_hex
 from urllib.parse import urldefrag
@@ -17,6 +16,7 @@ from pro_context_engine.domain.errors import TopicUnmatched
 from pro_context_engine.domain.model import Hit, Passage, TocEntry
 from pro_context_engine.domain.results import Answer
 from pro_context_engine.domain.storage import ChunkIndex, Maintenance
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.version_match import UNJUDGED, Verdicts
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.toc_intake import Opened
@@ -58,7 +58,7 @@ MOST_MISSING = 3
 """Bound on the names that are said to be missing."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Request:
     """A question about opened libraries, with the names and places that were found for it."""
 
@@ -79,7 +79,7 @@ class _Request:
         return self.asked, self.max_tokens, *libraries
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Selected:
     """The passages of an answer, none if nothing matches, with all that follows from the stored pages."""
 

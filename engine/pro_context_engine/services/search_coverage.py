@@ -6,7 +6,6 @@ The figures behind the choices are in docs/decisions/0047-searches-stay-in-the-p
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from packaging.version import Version
@@ -14,6 +13,7 @@ from packaging.version import Version
 from pro_context_engine.domain.exact_query import SearchPart
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.results import Unsearched
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.npm_versions import npm_version
 from pro_context_engine.domain.versions.python_versions import exact_version
 from pro_context_engine.domain.versions.version_match import VersionMatch
@@ -30,7 +30,7 @@ _BEST_FIRST = (VersionMatch.EXACT, VersionMatch.COMPATIBLE, VersionMatch.UNKNOWN
 _NO_VERSION = Version("0")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Within:
     """The bounds of a search without named libraries.
 
@@ -53,7 +53,7 @@ def is_in_part(section: str, part: SearchPart | None) -> bool:
     return part is None or (section == API_REFERENCE) is (part is SearchPart.API)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Coverage:
     """The part of the index that a search covers.
 

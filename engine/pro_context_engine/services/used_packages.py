@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.errors import DocsError, TocMissing
 from pro_context_engine.domain.interfaces import DeclarationSource, PackageFilesSource, VersionedSource
 from pro_context_engine.domain.model import InstalledPackage, Library
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.services.versions import WantedVersions
@@ -36,7 +36,7 @@ _MOST_HEADER = 100_000
 log = logging.getLogger("pro_context.check")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class UsedPackage:
     """A package that code uses.
 

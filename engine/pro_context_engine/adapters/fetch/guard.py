@@ -7,7 +7,6 @@ import socket
 import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ from pro_context_engine.adapters.fetch.urls import DEFAULT_PORTS, ParsedUrl, par
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.domain.errors import FetchFailed, UrlRefused
 from pro_context_engine.domain.results import JudgedAddress
+from pro_context_engine.domain.value_class import value_class
 
 Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 """A function that resolves a name for a port: its addresses as text, best first; [] or OSError if it has none."""
@@ -63,7 +63,7 @@ async def resolve(host: str, port: int) -> Sequence[str]:
     return list(dict.fromkeys(str(info[4][0]) for info in found))
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Target:
     """A URL that passed, with the addresses to connect to, best first; none behind a proxy."""
 

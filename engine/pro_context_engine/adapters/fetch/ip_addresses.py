@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
+
+from pro_context_engine.domain.value_class import value_class
 
 Address = IPv4Address | IPv6Address
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class AddressRange:
     """A range of addresses.
 

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from pro_context_engine.adapters.fetch.media import text_of
 from pro_context_engine.adapters.fetch.urls import ParsedUrl, join_url, parse_url
 from pro_context_engine.domain.errors import FetchFailed, PageMissing, UrlRefused
 from pro_context_engine.domain.fetching import Admit, Credentials, Response
 from pro_context_engine.domain.model import Validators
+from pro_context_engine.domain.value_class import value_class
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _MISSING = frozenset({404, 410})
 _LONGEST_VALIDATOR = 256
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Download:
     """The receiver of a file's pieces, the bound on its bytes, and whether a longer file is an error.
 
@@ -29,7 +29,7 @@ class Download:
     span: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class FetchRequest:
     """One fetch, through all its hops and retries.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from urllib.parse import quote, urljoin
 
 from pro_context_engine.domain.errors import UrlRefused
+from pro_context_engine.domain.value_class import value_class
 
 MAX_LENGTH = 2048
 DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -23,7 +23,7 @@ _SAFE_IN_PATH = "/:@!$&'()*+,;=-._~%"
 _SAFE_IN_QUERY = _SAFE_IN_PATH + "?"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ParsedUrl:
     """An http(s) URL in its normal form.
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from packaging.version import InvalidVersion, Version
 
 from pro_context_engine.domain.api_changes import ApiChange, ChangeKind, StatedChange
 from pro_context_engine.domain.model import Page, TocEntry
+from pro_context_engine.domain.value_class import value_class
 
 MOST_PAGES = 6
 """Pages of one comparison that are read."""
@@ -26,7 +27,7 @@ _MOST_CHARACTERS = 600_000
 _WORD = re.compile(r"[A-Za-z_]\w{2,}")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Passage:
     text: str
     url: str

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from pro_context_engine.code_checks.python.module_syntax import Definition, ModuleSyntax
+from pro_context_engine.domain.value_class import value_class
 
 
 class KnownValue:
@@ -20,14 +20,14 @@ NONE = KnownValue()
 """The value None, which a union drops."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ModuleValue(KnownValue):
     """A module, by its dotted name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ClassValue(KnownValue):
     """A class, with the values of its type arguments."""
 
@@ -41,7 +41,7 @@ class ClassValue(KnownValue):
         return f"{self.module.name}.{self.node.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ForeignClass(KnownValue):
     """A class of the language or of a package that is not at hand, by its dotted name, with its type arguments."""
 
@@ -49,7 +49,7 @@ class ForeignClass(KnownValue):
     arguments: tuple[KnownValue, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class FunctionValue(KnownValue):
     """A function with all its overloads.
 
@@ -73,14 +73,14 @@ class FunctionValue(KnownValue):
         return f"{owner}{self.nodes[-1].name}"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Returning(KnownValue):
     """Something that gives a value when it is called (`Callable[…, T]`)."""
 
     result: KnownValue
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Instance(KnownValue):
     """An instance of a class, with the values that its constructor was given, by parameter."""
 
@@ -88,21 +88,21 @@ class Instance(KnownValue):
     given: tuple[tuple[str, KnownValue], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Union(KnownValue):
     """One of several values."""
 
     options: tuple[KnownValue, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class KnownText(KnownValue):
     """A string that is known."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Forwarded(KnownValue):
     """The further keyword arguments of a function (`**kwargs`), on their way to other functions."""
 

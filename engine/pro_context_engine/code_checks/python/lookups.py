@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from enum import Enum, auto
 
 from pro_context_engine.code_checks.python.known_values import UNKNOWN, KnownValue
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
+from pro_context_engine.domain.value_class import value_class
 
 
 class State(Enum):
@@ -20,7 +20,7 @@ class State(Enum):
     UNRESOLVED = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Lookup:
     """The outcome of a search.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 
 from pro_context_engine.code_checks import similar_names
@@ -14,9 +13,10 @@ from pro_context_engine.code_checks.python.module_syntax import imported_modules
 from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.type_checker import TypeFinding
 from pro_context_engine.domain.code_findings import ClosestName, CodeFinding, CodeUse, FindingKind, UseCounts
+from pro_context_engine.domain.value_class import value_class
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PythonFindings:
     """The findings, the uses of each import package, whether a bound ended the check, and the followed uses."""
 

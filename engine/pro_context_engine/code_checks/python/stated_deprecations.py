@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
 
 from pro_context_engine.code_checks.python.module_syntax import Definition, ModuleSyntax
+from pro_context_engine.domain.value_class import value_class
 
 _WORD = re.compile(r"deprecat", re.IGNORECASE)
 _DECORATOR = re.compile(r"(?i:(?:^|_)deprecat(?:e|ed|es|ion)?(?:$|_)|^moved_)|[a-z]Deprecat")
@@ -26,7 +26,7 @@ _SECTION = re.compile(
 _PARAMETER = re.compile(r"^(?P<indent>[ \t]*)(?P<names>\*{0,2}\w+(?:, \*{0,2}\w+)*)[ \t]*(?::.*)?$")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Deprecated:
     """A deprecation.
 

@@ -18,11 +18,11 @@ import tempfile
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from pro_context_engine.domain.code_findings import FindingKind
+from pro_context_engine.domain.value_class import value_class
 
 MOST_SECONDS = 10.0
 _MOST_MEMORY = 2_000_000_000
@@ -47,7 +47,7 @@ _NOT_TYPES_WORDS = "None Unknown Any object str int float bool bytes list dict t
 _NOT_TYPES = frozenset(_NOT_TYPES_WORDS.split())
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class TypeFinding:
     """One finding of the type checker.
 

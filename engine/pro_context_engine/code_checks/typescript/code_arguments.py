@@ -9,11 +9,12 @@ from pro_context_engine.code_checks.typescript.declared_types import Extent, Typ
 from pro_context_engine.code_checks.typescript.script import Script
 from pro_context_engine.code_checks.typescript.type_parameters import CallParameter, parameters_of
 from pro_context_engine.code_checks.typescript.type_views import TypeViews
+from pro_context_engine.domain.value_class import value_class
 
 _LITERALS = {"true": "boolean", "false": "boolean"}
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CodeArgument:
     """An argument: its range, its kind ("" for any value), the parameters of a function, the text of a string."""
 

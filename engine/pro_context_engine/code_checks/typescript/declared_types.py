@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Scope
 from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget
 from pro_context_engine.sources.packages.type_declarations.members import TypeMember
@@ -85,7 +86,7 @@ class Extent(IntEnum):
 Type = Written | Named | Either | Platform | Seen
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class TupleElement:
     """An element of a tuple; `rest` for a list of all further ones."""
 
@@ -98,7 +99,7 @@ Known = Mapping[str, Type | None]
 """The types of type parameters and of `this`, None for unknown ones."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class TypeCall:
     """A way to call or construct something: the position of its type parameters or of its brackets."""
 
@@ -109,7 +110,7 @@ class TypeCall:
     doc: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class DeclaredMember:
     """One declaration of a member: of a body, a name in a namespace, or one whose type is unknown or `simple`."""
 

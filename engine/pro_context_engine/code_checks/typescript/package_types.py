@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Either, Named, Type, TypeCall, View
 from pro_context_engine.code_checks.typescript.type_parameters import parameters_of
 from pro_context_engine.code_checks.typescript.type_views import TypeViews
 from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.symbols import SymbolDeprecation
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Scope
 from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
 from pro_context_engine.sources.packages.symbols.typescript_symbols import deprecation_of
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Declarations:
     """The declarations of a package: its name, and its files with those of the packages that it hands on."""
 
@@ -40,7 +40,7 @@ def declarations_in(package: str, files: DeclarationFiles) -> Declarations:
     return Declarations(package, scopes)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CodeValue:
     """A value in code: the package whose declarations describe it, and its type."""
 

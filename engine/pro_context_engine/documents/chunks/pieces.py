@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from pro_context_engine.documents.chunks.tokens import count, fitting
 from pro_context_engine.documents.pages.blocks import Kind, MarkdownBlock, closing_fence, scan, unquoted
+from pro_context_engine.domain.value_class import value_class
 
 # Sizes in tokens: the bound of a piece, the larger bound up to which a fence or table stays whole, and the largest head
 # of a cut fence or table that is repeated.
@@ -39,7 +39,7 @@ def pieces(lines: Sequence[str]) -> list[Piece]:
     return _packed(list(_parts(_Lines(lines, view))), whole.tokens)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Lines:
     """Lines as the page has them and as they look inside their container.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from pro_context_engine.documents.pages.blocks import MAX_DEPTH, Kind, MarkdownBlock, scan, unquoted
 from pro_context_engine.documents.pages.headings import plain
+from pro_context_engine.domain.value_class import value_class
 
 MOST_ROWS = 1_000
 """The most rows of one table that are read."""
@@ -19,7 +19,7 @@ MOST_CELLS = 100
 _CELL = re.compile(r"(?:[^|\\]|\\.|\\$)*+")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class MarkdownTable:
     """A table of a page, its cells as plain text; a row may have fewer or more cells than there are headers."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from pro_context_engine.domain.value_class import value_class
 
 _GRID_BORDER = re.compile(r"\+(?:[-=]+\+)+$")
 _SIMPLE_BORDER = re.compile(r"=+(?: +=+)*$")
@@ -14,7 +15,7 @@ _ITEM = re.compile(r"( *)([*+-])(?: +|$)")
 _MOST_CELLS = 50_000
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class RstTable:
     """Rows of cells, each the lines of a small document; the first `header` rows are the header."""
 

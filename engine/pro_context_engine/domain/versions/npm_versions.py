@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import eq, ge, gt, le, lt
 
+from pro_context_engine.domain.value_class import value_class
+
 _LONGEST = 200
 """The maximum length of a version, characters; longer ones are invalid."""
 
@@ -52,7 +54,7 @@ def npm_version(text: str) -> NpmVersion | None:
     return _version((int(match[1]), int(match[2]), int(match[3])), match[4] or "") if match else None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class NpmRange:
     """A range of versions: those that meet all conditions of one of the alternatives."""
 
@@ -83,7 +85,7 @@ def npm_range(text: str) -> NpmRange | None:
         return None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Comparator:
     """A comparison with one version.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.npm_versions import npm_range, npm_version
 from pro_context_engine.domain.versions.python_versions import exact_version, version_range
 
@@ -18,7 +18,7 @@ class VersionOrigin(StrEnum):
     MANIFEST = "manifest"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ProjectVersion:
     """The version of one package in the project, as its files and its environment state it.
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+
+from pro_context_engine.domain.value_class import value_class
 
 _FAMILY = re.compile(r"v?(\d{1,9})(?:\.(\d{1,9}))?(?:\.[xX*]){0,2}")
 _NEWEST = ("latest", "stable", "newest", "current")
@@ -22,7 +23,7 @@ class RequestKind(StrEnum):
     PROJECT = "project"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class RequestedVersion:
     """A request for a version.
 

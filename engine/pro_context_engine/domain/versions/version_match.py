@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from packaging.version import InvalidVersion, Version
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.npm_versions import npm_range, npm_version
 from pro_context_engine.domain.versions.project_version import ProjectVersion
 from pro_context_engine.domain.versions.python_versions import exact_version, version_range
@@ -23,7 +23,7 @@ class VersionMatch(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class VersionVerdict:
     """The versions of an answer and their match.
 

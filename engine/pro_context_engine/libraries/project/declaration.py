@@ -6,16 +6,16 @@ The module is over 150 lines because the records of the content and the rules by
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.project_version import allows
 from pro_context_engine.libraries.project.combination import MAX_RANGES, combine
 from pro_context_engine.libraries.project.requirements import Ecosystem, PackageKey, Pin, Requirement
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ManifestRequirements:
     """The requirements of one manifest.
 
@@ -30,7 +30,7 @@ class ManifestRequirements:
     member: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class LockedPins:
     """The pins of one file.
 
@@ -45,7 +45,7 @@ class LockedPins:
     is_lock: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class StatedVersion:
     """The version of one package as the project's files state it (decision 46).
 
@@ -67,7 +67,7 @@ class StatedVersion:
     alternatives: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Dependency:
     """A package that the project uses.
 
@@ -92,7 +92,7 @@ class Dependency:
         return allows(f"{self.ecosystem}/{self.name}", self.specifier, version)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ProjectPackages:
     """The content of all files of one project for one ecosystem.
 

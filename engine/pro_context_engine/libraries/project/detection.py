@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.declaration import Dependency, ProjectPackages, StatedVersion
 from pro_context_engine.libraries.project.environment_layout import running_python, up_to_repository
 from pro_context_engine.libraries.project.project_files import ProjectFiles
@@ -18,7 +19,7 @@ LOOK_AGAIN_AFTER = 1.0
 """Seconds between checks for changed files: one answer looks up hundreds of packages, a check takes 1 ms."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Project:
     """One folder as it was read last, for a version of Python."""
 
@@ -26,7 +27,7 @@ class _Project:
     declarations: tuple[ProjectPackages, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Found:
     """The merged content of all folders."""
 

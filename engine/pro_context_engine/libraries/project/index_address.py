@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from base64 import b64encode
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Literal
 from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
+
+from pro_context_engine.domain.value_class import value_class
 
 MAX_FILE_BYTES = 1_000_000
 """The bound on a configuration file, so that a device or a wrong file is not read as a whole."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class IndexAddress:
     """The address of one index (PEP 503), and the setting that names it.
 
@@ -90,7 +92,7 @@ class IndexAddress:
         return parts.netloc.rpartition("@")[2]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PackageIndexes:
     """The sources of the user's packages.
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.python_ranges import plain_range
 from pro_context_engine.domain.versions.python_versions import admits
 from pro_context_engine.libraries.project.environment_layout import running_python
@@ -17,7 +18,7 @@ LONGEST_MARKER = 2_000
 _LITERAL = re.compile(r"[\"']([^\"']*)[\"']")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Interpreter:
     """The Python for which a project's files are read.
 

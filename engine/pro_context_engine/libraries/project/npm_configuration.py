@@ -11,10 +11,11 @@ import re
 from base64 import b64decode, b64encode
 from binascii import Error as NotBase64
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.environment_layout import up_to_repository
 from pro_context_engine.libraries.project.index_address import IndexAddress, read_configuration
 from pro_context_engine.libraries.project.manifest_documents import table, yaml_mapping
@@ -27,7 +28,7 @@ _SECRETS = ("_authToken", "_auth", "username", "_password")
 _YARN = ".yarnrc.yml"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class NpmRegistries:
     """The sources of the user's npm packages.
 
@@ -65,7 +66,7 @@ class NpmRegistries:
         return ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Setting:
     """A key with its value, and the setting that it comes from."""
 

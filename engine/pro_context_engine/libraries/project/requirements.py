@@ -6,11 +6,11 @@ Names and versions reach answers as identifiers, so that only identifiers are ac
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 
 from packaging.utils import canonicalize_name
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.npm_versions import npm_range
 from pro_context_engine.domain.versions.python_ranges import plain_range
 from pro_context_engine.libraries.project.markers import Interpreter
@@ -36,7 +36,7 @@ PackageKey = tuple[Ecosystem, str]
 """The ecosystem and the name of a package."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Requirement:
     """A package in a manifest.
 
@@ -78,7 +78,7 @@ class Requirement:
         return version_of(exact[1]) if exact else None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Pin:
     """A package in the exact version of a lock file.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from pro_context_engine.domain.model import Library
+from pro_context_engine.domain.value_class import value_class
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Differences:
     """The ids of libraries that differ, sorted.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from pathlib import Path
 
 from pro_context_engine.domain.shared_registry import RegistryName
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.registry import known_libraries
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
 from pro_context_engine.libraries.registry.registry_folder import DownloadedRegistry, RegistryFolder
@@ -14,7 +14,7 @@ from pro_context_engine.libraries.registry.registry_folder import DownloadedRegi
 _log = logging.getLogger("pro_context.registry")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class RegistryInUse:
     """The registry in use.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 import orjson
 
 from pro_context_engine.domain.model import Library
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.packages import main_first
 from pro_context_engine.libraries.registry import entries
 from pro_context_engine.libraries.registry.json_documents import read_object
@@ -26,7 +26,7 @@ FILE = "known-libraries.json"
 _HEAD_BYTES = 100
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class KnownLibraries:
     """A list: its version (`registry-v2026-11-21`) and its libraries, most popular first."""
 

@@ -6,9 +6,9 @@ Its form is published in spec/registry/manifest.yaml.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.registry.entries import LONGEST_URL, VERSION
 from pro_context_engine.libraries.registry.json_documents import read_object
 from pro_context_engine.libraries.registry.refusal import RegistryRefused
@@ -26,7 +26,7 @@ _URL = re.compile(r"[!-~]+")
 _TOLERANCE = timedelta(days=2)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class RegistryManifest:
     """The announcement of a published registry.
 

@@ -16,10 +16,10 @@ import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.registry.manifest import MOST_BYTES
 
 FOLDER_NAME = "registry"
@@ -33,7 +33,7 @@ _UNFINISHED_FOR = 3600.0
 _log = logging.getLogger("pro_context.registry")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class DownloadedRegistry:
     """A downloaded registry as its file name describes it.
 

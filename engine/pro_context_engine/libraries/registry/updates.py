@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import Context
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import timedelta
 
 from pro_context_engine.concurrency import progress
@@ -20,6 +20,7 @@ from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.settings import RegistryFeed
 from pro_context_engine.domain.shared_registry import Outcome, RegistryCheck, RegistryName, SharedRegistry
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.work_leases import WorkLeases
 from pro_context_engine.libraries.registry import differences, known_libraries
 from pro_context_engine.libraries.registry.differences import Differences
@@ -39,7 +40,7 @@ _CHECK = "registry check"
 _log = logging.getLogger("pro_context.registry")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Update:
     """The result of an update.
 

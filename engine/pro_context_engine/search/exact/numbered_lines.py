@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.search.exact.line_matching import LineMatch
 from pro_context_engine.search.ranking.token_estimate import estimated_tokens
 
@@ -32,7 +32,7 @@ _DEFINITION, _DEFINED_PART, _DECLARATION, _WORD, _PART = 1.0, 0.9, 0.85, 0.8, 0.
 _OF_TESTS = 0.3
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class MatchedText:
     """A page or file with the lines of it that match.
 
@@ -47,7 +47,7 @@ class MatchedText:
     ranks: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class MatchedLines:
     """Some matching lines of one text, as one result.
 

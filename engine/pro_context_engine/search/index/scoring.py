@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import fsum, log
 from typing import NamedTuple
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.search.index.analysis import words_if_known
 from pro_context_engine.search.index.change_history import asks_for_changes
 from pro_context_engine.search.index.chunk_fields import FIELDS
@@ -39,7 +39,7 @@ _NAMES_WEIGHT = FIELD_WEIGHTS["names"]
 _WEIGHTS = [FIELD_WEIGHTS.get(field, 0) for field in FIELDS]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CollectionStatistics:
     """The statistics of the searched chunks, since the rarity of a word differs between libraries.
 

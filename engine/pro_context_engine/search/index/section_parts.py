@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, pairwise
 from typing import NamedTuple
 
 from pro_context_engine.documents.pages.headings import slug
 from pro_context_engine.domain.model import Chunk, Heading
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.search.index.analysis import analyse, runs_of
 from pro_context_engine.search.index.stop_words import STOP_WORDS
 
@@ -215,7 +216,7 @@ def _bare(heading: str) -> str:
     return heading.strip("`")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class SectionText:
     """The parts of a section's text: the declaration in its first fence, the first paragraph, all behind the fence.
 

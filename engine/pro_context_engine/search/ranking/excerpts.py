@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from pro_context_engine.documents.chunks.tokens import cut
 from pro_context_engine.documents.pages.blocks import Kind, scan
 from pro_context_engine.domain.model import Page
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens, most_tokens_of_page
 
 
@@ -60,7 +60,7 @@ def _parts(lines: Sequence[str]) -> Iterator[tuple[str, bool]]:
         yield "\n".join(lines[start:end]), is_heading
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class FirstSections:
     """The part of a page that is shown.
 

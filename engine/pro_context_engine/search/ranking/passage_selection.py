@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pro_context_engine.domain.model import Chunk, Passage
 from pro_context_engine.domain.page_address import at_anchor
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.search.index.section_parts import section_text
 from pro_context_engine.search.index.term_finder import TermFinder
 from pro_context_engine.search.ranking.excerpts import beginning, excerpt
@@ -78,7 +79,7 @@ def select_passages(
     ]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Candidate:
     """A chunk that may be shown: a hit, or the context of one, which is only shown next to its hit."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.domain.page_address import at_anchor
+from pro_context_engine.domain.value_class import value_class
 
 PIECE_WEIGHTS = (1.0, 0.2, 0.1)
 """The weights of a page's best, second and third chunk in its score."""
@@ -15,7 +15,7 @@ PageKey = tuple[str, str | None, str]
 """The key of a stored page: its library, version and URL."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class RankedPage:
     """A page with its raw score and its hits, ordered by own score.
 

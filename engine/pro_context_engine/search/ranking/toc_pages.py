@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 
 from pro_context_engine.domain.errors import CursorUnusable
 from pro_context_engine.domain.model import TocEntry
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.search.ranking.toc import is_seldom_needed, matching_entries
 from pro_context_engine.search.ranking.token_estimate import most_tokens_of_json
 
@@ -20,7 +20,7 @@ _NOT_FOR_USERS = re.compile(r"_.*|tests?|vendor(ed)?|internals?")
 _GUIDE, _API, _SELDOM = range(3)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class TocPage:
     """Some entries of a table of contents.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from urllib.parse import urldefrag
 
@@ -14,6 +14,7 @@ from pro_context_engine.domain.errors import DocsError, FetchFailed, NotDocument
 from pro_context_engine.domain.fetching import Fetcher, Response
 from pro_context_engine.domain.model import Page
 from pro_context_engine.domain.settings import CrawlLimits
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.crawl.frontier import Frontier
 from pro_context_engine.sources.crawl.manners import Manners
 from pro_context_engine.sources.crawl.page_links import links_of
@@ -29,7 +30,7 @@ MOST_CHARACTERS = 20_000_000
 """Characters of all pages of a crawl together; the page that exceeds the bound is the last one."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CrawlRequest:
     """A request for the pages of a site.
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from urllib.parse import quote, urlsplit
+
+from pro_context_engine.domain.value_class import value_class
 
 AGENT = "pro-context"
 """The name of this crawler in a robots.txt; requests carry it as their User-Agent."""
@@ -23,7 +24,7 @@ _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 _SECONDS = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})?")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Robots:
     """The rules that hold for this crawler.
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pro_context_engine.documents.pages.text import one_line
+from pro_context_engine.domain.value_class import value_class
 
 MAX_BYTES = 5_000_000
 """Bound on an inventory as it is fetched; the largest known ones have 3 MB."""
@@ -34,7 +34,7 @@ class NotAnInventory(ValueError):
     """The bytes are no inventory of a known version, damaged, or beyond all bounds."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class InventoryObject:
     """A documented object: name, domain ("py", "std"), role ("method", "doc"), relative address and display name."""
 
@@ -45,7 +45,7 @@ class InventoryObject:
     display_name: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Inventory:
     """The objects that a site documents.
 

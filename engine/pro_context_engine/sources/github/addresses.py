@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from pro_context_engine.domain.fetching import ApiSite
 from pro_context_engine.domain.results import SiteKind
 from pro_context_engine.domain.settings import GITHUB
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.registry.site_owners import AMBIGUOUS
 from pro_context_engine.sources.repositories.repository import Repository, origin_of
 
@@ -23,7 +23,7 @@ _NAME = re.compile(r"[A-Za-z0-9_][\w.-]{0,99}", re.ASCII)
 _FORMS = ("blob", "raw", "tree")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class GitHubForge:
     """GitHub, or an Enterprise Server; implements `repository.Forge`.
 

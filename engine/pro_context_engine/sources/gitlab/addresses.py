@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from urllib.parse import quote, urlsplit
 
 from pro_context_engine.domain.fetching import ApiSite, LimitHeaders
 from pro_context_engine.domain.results import SiteKind
 from pro_context_engine.domain.settings import GITLAB
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.registry.site_owners import AMBIGUOUS
 from pro_context_engine.sources.repositories.repository import Repository, origin_of
 
@@ -20,7 +20,7 @@ _NAME = re.compile(r"[A-Za-z0-9_][\w.-]{0,254}", re.ASCII)
 _FORMS = ("blob", "raw", "tree")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class GitLabForge:
     """A GitLab; implements `repository.Forge`.
 

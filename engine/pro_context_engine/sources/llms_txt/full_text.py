@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from pro_context_engine.documents.pages.headings import plain
 from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.domain.model import Page, TocEntry
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.llms_txt.full_text_heads import MOST_HEADS, Head, heads_of
 from pro_context_engine.sources.llms_txt.link_list import MAX_ENTRIES
 from pro_context_engine.sources.sites import absolute_url, speaks_for
@@ -28,7 +29,7 @@ _MOST_RULE = 200
 _TRUSTED_SHARE = 5
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PageText:
     """The text of one page within a full text: the characters from `start` up to `end`."""
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from pro_context_engine.domain.value_class import value_class
 
 MOST_HEADS = 100_000
 """Heads of one text; the text after the last one belongs to no page."""
@@ -42,7 +44,7 @@ _ADDRESS_FIELDS = ("url", "source_url", "html", "canonical", "canonical_url", "p
 _MOST_LINES_BELOW = 4
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Head:
     """The lines above a page.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from urllib.parse import urljoin
 
 from pro_context_engine.concurrency.workers.large_documents import work_on
@@ -17,6 +17,7 @@ from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.domain.errors import DocsError, NotDocumentation, PageMissing, TocMissing
 from pro_context_engine.domain.fetching import Fetcher, Response
 from pro_context_engine.domain.model import Delivery, Page, SourceName, Toc, TocEntry
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.llms_txt.full_text import PageText, page_texts
 from pro_context_engine.sources.llms_txt.full_text_page import contents_of, is_full_text
 from pro_context_engine.sources.llms_txt.link_list import parse_index, published_text
@@ -33,7 +34,7 @@ MOST_REMEMBERED = 1_000
 """Indexes whose full texts are remembered; of further ones, pages are read one by one."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Contents:
     """The contents of a file: its entries, its delivery, the full texts among its addresses, and its text."""
 

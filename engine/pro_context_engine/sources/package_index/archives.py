@@ -14,10 +14,11 @@ import zipfile
 import zlib
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, cast
+
+from pro_context_engine.domain.value_class import value_class
 
 MOST_MEMBERS = 20_000
 """The maximum number of members that are read."""
@@ -54,7 +55,7 @@ class FileTooLarge(ArchiveRefused):
         self.limit = limit
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Member:
     """A regular file of an archive, with its size in bytes as the archive states it."""
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 import struct
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import BinaryIO
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.package_index.archives import (
     MOST_DIRECTORY_BYTES,
     MOST_FILE_BYTES,
@@ -41,7 +41,7 @@ Read = Callable[[int, int], Awaitable[bytes]]
 """Return the bytes from the first to the last one of a range."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Entry:
     """A member's entry in the directory, the range of its bytes in the archive, and whether it is wanted."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
@@ -17,6 +16,7 @@ from pro_context_engine.domain.errors import (
     UrlRefused,
 )
 from pro_context_engine.domain.fetching import Credentials, Fetcher
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.index_address import IndexAddress
 from pro_context_engine.libraries.registry import name_keys
 from pro_context_engine.sources.package_index.packument import (
@@ -38,7 +38,7 @@ _MAX_BYTES = 50_000_000
 """The bound on a package's document, which may have thousands of versions, unabridged and uncompressed."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PublishedNpmPackage:
     """A package's document with its registry.
 

@@ -8,7 +8,6 @@ import logging
 import shutil
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
 
@@ -24,6 +23,7 @@ from pro_context_engine.domain.errors import (
 )
 from pro_context_engine.domain.fetching import Credentials, Fetcher
 from pro_context_engine.domain.model import InstalledPackage
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.package_index.archives import ArchiveRefused, FileTooLarge
 from pro_context_engine.sources.package_index.member_files import Stopped
 from pro_context_engine.sources.package_index.members_by_range import MemberRanges
@@ -39,7 +39,7 @@ T = TypeVar("T")
 _log = logging.getLogger("pro_context.releases")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PackageFile:
     """The file of a version, as an index describes it.
 

@@ -11,12 +11,12 @@ import tempfile
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from pro_context_engine.domain.model import InstalledPackage, KeptPackage
+from pro_context_engine.domain.value_class import value_class
 
 FOLDER_NAME = "packages"
 NPM_FOLDER_NAME = "npm-packages"
@@ -36,7 +36,7 @@ _NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9._~-]", re.ASCII)
 _log = logging.getLogger("pro_context.releases")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _StoredVersion:
     folder: Path
     package: KeptPackage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import chain
 from operator import attrgetter
@@ -15,6 +15,7 @@ from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.interfaces import Clock, Releases
 from pro_context_engine.domain.model import KeptPackage
 from pro_context_engine.domain.settings import Settings
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.index_address import PackageIndexes
 from pro_context_engine.libraries.project.package_index import index_addresses
 from pro_context_engine.sources.package_index import npm_registry
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from pro_context_engine.libraries.project.npm_configuration import NpmRegistries
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PackageSupply:
     """The parts for the packages of one ecosystem.
 

@@ -6,9 +6,10 @@ import json
 from base64 import b64decode
 from binascii import Error as NotBase64
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Self
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.npm_versions import NpmVersion, npm_range, npm_version
 
 ABBREVIATED = "application/vnd.npm.install-v1+json"
@@ -22,7 +23,7 @@ _DIGESTS = {"sha512": 128, "sha384": 96, "sha256": 64}
 _SHA1_LENGTH = 40
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Tarball:
     """The file of one version.
 
@@ -39,7 +40,7 @@ class Tarball:
     deprecation: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class NpmRelease:
     """One version, and whether its publisher has deprecated it."""
 
@@ -47,7 +48,7 @@ class NpmRelease:
     deprecated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class NpmListing:
     """The versions of one package; implements `version_lists.VersionListing`.
 
@@ -108,7 +109,7 @@ class NpmListing:
         return [str(version) for version in sorted(standing, key=lambda version: bool(version.prerelease))[:limit]]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Packument:
     """A registry's document of one package.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,8 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
+
+from pro_context_engine.domain.value_class import value_class
 
 JSON_TYPE = "application/vnd.pypi.simple.v1+json"
 ACCEPT = f"{JSON_TYPE}, text/html;q=0.2"
@@ -23,7 +24,7 @@ _LONGEST_VERSION = 64
 _LONGEST_SPECIFIER = 200
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ReleaseFile:
     """A wheel or source distribution, as the index describes it.
 

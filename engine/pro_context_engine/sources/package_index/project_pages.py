@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from urllib.parse import urlsplit
 
@@ -19,6 +18,7 @@ from pro_context_engine.domain.errors import (
     UrlRefused,
 )
 from pro_context_engine.domain.fetching import Credentials, Fetcher
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.index_address import IndexAddress, PackageIndexes
 from pro_context_engine.libraries.project.package_index import default_index
 from pro_context_engine.sources.package_index.index_folder import indexed_files, linked_files
@@ -28,7 +28,7 @@ Indexes = Callable[[], PackageIndexes]
 """A function that reads the indexes in the user's configuration."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ProjectPage:
     """The published files of a project.
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.python_versions import admits, exact_version, version_range
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PythonRelease:
     """One version on the index.
 

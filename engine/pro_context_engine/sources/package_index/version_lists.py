@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -13,6 +12,7 @@ from pro_context_engine.concurrency.single_flight import SingleFlight
 from pro_context_engine.domain.errors import PackageIndexUnreachable
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Library
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
 
 FRESH_FOR = timedelta(hours=1)
@@ -45,7 +45,7 @@ L = TypeVar("L", bound=VersionListing)
 Page = TypeVar("Page")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class DatedListing(Generic[L, Page]):
     """The versions of one package at a time (UTC), and the page that lists them if this process has read it."""
 

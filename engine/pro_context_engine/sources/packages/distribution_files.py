@@ -9,12 +9,12 @@ import os
 import tokenize
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from pro_context_engine.domain.model import InstalledPackage
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.editable_install import project_directory, source_roots
 
 _log = logging.getLogger("pro_context.sources")
@@ -25,7 +25,7 @@ _NO_SOURCE = {"__pycache__", "node_modules", "site-packages"}
 _NOT_THE_PACKAGE = {"benchmarks", "build", "dist", "docs", "examples", "test", "tests"}
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class DistributionFile:
     """One file: its path relative to the import path, and its path on disk."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from pro_context_engine.domain.model import InstalledPackage
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.npm_versions import npm_version
 from pro_context_engine.libraries.project.environment_layout import up_to_repository
 from pro_context_engine.libraries.project.node_modules import package_in
@@ -34,7 +34,7 @@ Beside = Callable[[InstalledPackage, str], InstalledPackage | None]
 """Returns the package with a name that another package imports, None if there is none."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class LackingPackage:
     """A package that a tree would take in if it were there.
 
@@ -184,7 +184,7 @@ class PackageTree(Container[str]):
         return self.own.paths()
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Companion:
     """Another package in a tree: its files, their paths in its folder, and its entry points as paths in the tree."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.errors import PageMissing
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, TocEntry
 from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace, SymbolTable
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.npm_versions import npm_version
 from pro_context_engine.domain.versions.python_versions import exact_version
 from pro_context_engine.sources.package_index.npm_releases import npm_package_of
@@ -85,7 +85,7 @@ class MeasuredDocumentation(Documentation, Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PackageKind:
     """One ecosystem.
 

@@ -6,13 +6,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from urllib.parse import quote, unquote, urlsplit
+
+from pro_context_engine.domain.value_class import value_class
 
 _KINDS = {"pypi": ("readme", "docs", "api", "reference", "source"), "npm": ("readme", "docs", "api", "source")}
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PackageUrl:
     """The parts of a page's address.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Protocol, TypeVar
 
@@ -17,6 +17,7 @@ from pro_context_engine.domain.errors import FetchFailed, NotDocumentation
 from pro_context_engine.domain.fetching import Credentials, Fetcher, Response
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Delivery, Page
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.package_index.version_lists import FRESH_FOR
 from pro_context_engine.sources.repositories.repository import Repository
 
@@ -24,7 +25,7 @@ _MOST_KEPT = 32
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class FileList:
     """The files of one state of a repository.
 
@@ -89,7 +90,7 @@ class RepositoryApi(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Access:
     """The means to reach a service.
 
@@ -149,7 +150,7 @@ class ApiRequests:
             raise
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Tags:
     """The names of a repository's tags, how they came, and when they were asked for (UTC)."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pro_context_engine.documents.pages.headings import plain
+from pro_context_engine.domain.value_class import value_class
 
 _MOST_LINES = 20_000
 _NAV_ITEM = re.compile(r"( *)-\s+(?:([\"']?)(.{1,200}?)\2\s*:(?:\s+|$))?([^\s#].*)?$")
@@ -19,7 +20,7 @@ _CONTENTS = ("summary", "table of contents")
 _TITLED = re.compile(r"(.{1,300}?)\s*<([^<>]{1,500})>$")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class NavigationEntry:
     """A page in a site's navigation: its path in the repository, its title and section, "" for none."""
 

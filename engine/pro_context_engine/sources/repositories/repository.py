@@ -5,15 +5,16 @@ A page is known by the address of its raw file. The address of the same file for
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import quote, urlsplit
+
+from pro_context_engine.domain.value_class import value_class
 
 HEAD = "HEAD"
 """The state of the default branch, whatever its name."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Repository:
     """A repository, and perhaps one state and one folder of it.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pro_context_engine.concurrency.workers.large_documents import work_on
 from pro_context_engine.domain.errors import DocsError, PageMissing, TocMissing, VersionUnknown
@@ -16,6 +16,7 @@ from pro_context_engine.domain.fetching import Response
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc, TocEntry
 from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.domain.source_traits import SourceTraits
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.repositories import layout, page_order
 from pro_context_engine.sources.repositories.api_requests import RepositoryApi
 from pro_context_engine.sources.repositories.page_order import NavigationEntry
@@ -26,7 +27,7 @@ _NEWS = "Changes"
 _MOST_REMEMBERED = 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class LibraryRepositories:
     """The repositories that a source reads, and their libraries.
 
@@ -39,7 +40,7 @@ class LibraryRepositories:
     owners: Callable[[], Mapping[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Host:
     """The service that hosts the repositories of a source.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
 from packaging.version import InvalidVersion, Version
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.package_index.version_choice import PythonRelease, choose
 from pro_context_engine.sources.package_index.version_lists import MOST_NAMED
 
@@ -16,7 +16,7 @@ _TAG = re.compile(r"(?:(.{1,100}?)(?:[-_@/]|==))?[vV]?(\d{1,9}(?:[._]\d{1,9}){0,
 _WORDS = frozenset({"", "v", "r", "rel", "release", "releases", "version", "ver", "tags"})
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Tag:
     """A tag that names a version of a library."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,6 +18,7 @@ from pro_context_engine.adapters.store.postgres.migration import (
     migrations,
     state_of,
 )
+from pro_context_engine.domain.value_class import value_class
 
 _SKEW_SECONDS = 5.0
 _SLOW_SECONDS = 0.02
@@ -36,7 +36,7 @@ _CONNECTIONS = (
 _EXTENSIONS = "SELECT string_agg(extname, ' and ' ORDER BY extname) FROM pg_extension WHERE extname <> 'plpgsql'"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class DatabaseReport:
     """The condition of a database.
 

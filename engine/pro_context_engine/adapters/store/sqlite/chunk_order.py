@@ -6,7 +6,8 @@ import json
 import sqlite3
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from pro_context_engine.domain.value_class import value_class
 
 _ENTRY_BYTES = 108
 
@@ -18,7 +19,7 @@ _FIRST_CHUNKS = """
 """
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ChunkOrder:
     """The first chunk of each page; the chunks of a page are stored together, in their order.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -13,6 +12,7 @@ from pro_context_engine.adapters.store.sqlite import integrity, snapshot_table
 from pro_context_engine.adapters.store.sqlite.damage import may_show_damage
 from pro_context_engine.adapters.store.sqlite.migration import ForeignFile, is_current
 from pro_context_engine.adapters.store.sqlite.open_file import FILE_NAME
+from pro_context_engine.domain.value_class import value_class
 
 _PATIENCE = 1.0
 """Seconds to wait for another process that writes."""
@@ -29,7 +29,7 @@ class Condition(StrEnum):
     UNREADABLE = "unreadable"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class FileReport:
     """The condition and the content of a store's file.
 

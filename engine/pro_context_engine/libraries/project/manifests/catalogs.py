@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.manifest_documents import Table, table, texts, yaml_mapping
 
 _DEFAULT = "default"
 _PROTOCOL = "catalog:"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Catalogs:
     """The ranges of all catalogs.
 
@@ -39,7 +40,7 @@ class Catalogs:
         return found if isinstance(found, str) else ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PnpmWorkspace:
     """One `pnpm-workspace.yaml`.
 

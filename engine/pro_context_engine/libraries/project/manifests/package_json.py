@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.npm_versions import npm_range
 from pro_context_engine.libraries.project.manifest_documents import Table, json_object, table, texts
 from pro_context_engine.libraries.project.manifests.catalogs import Catalogs
@@ -15,7 +15,7 @@ _ELSEWHERE = ("file:", "link:", "portal:", "git", "http:", "https:", "github:", 
 _EVERYWHERE = "**/"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PackageJson:
     """One `package.json`.
 

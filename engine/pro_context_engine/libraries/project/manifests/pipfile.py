@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.manifest_documents import Table, table, toml
 from pro_context_engine.libraries.project.markers import Interpreter
 from pro_context_engine.libraries.project.requirements import Ecosystem, Requirement, requirement_of
@@ -21,7 +21,7 @@ _MARKER_KEYS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Pipfile:
     """One `Pipfile`.
 

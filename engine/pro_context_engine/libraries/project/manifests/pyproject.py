@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain
 
 from packaging.utils import canonicalize_name
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.python_ranges import plain_range
 from pro_context_engine.libraries.project.manifest_documents import Table, table, texts, toml
 from pro_context_engine.libraries.project.markers import Interpreter
@@ -19,7 +19,7 @@ from pro_context_engine.libraries.project.requirements import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Pyproject:
     """One `pyproject.toml`.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.markers import Interpreter
 from pro_context_engine.libraries.project.requirements import Ecosystem, Requirement, python_requirement, requirement_of
 
@@ -16,7 +16,7 @@ _EDITABLE = re.compile(r"(?:-e|--editable)[ =]\s*(\S.*)$")
 _MAX_LINES = 50_000
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class RequirementsFile:
     """The content of one requirements file.
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.guides.guide_files import GuideFiles
 from pro_context_engine.sources.packages.guides.inclusions import included_paths
 from pro_context_engine.sources.packages.guides.page_sources import PageSource, page_source
@@ -33,7 +33,7 @@ _MOST_STARS = 3
 _LONGEST_SECTION = 300
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Guide:
     """A page of the documentation: its path in the source distribution, its title and section, "" for none."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from pro_context_engine.domain.value_class import value_class
 
 SIGNS = ("include::", "include}", "8<-", "{!", "{*")
 """A text without any of these includes nothing."""
@@ -18,7 +19,7 @@ _BRACED = re.compile(r"(\s*)\{([!*])>?\s*([^\s!*{}]{1,400})(?:\s[^{}\n]{0,200})?
 _OPTION = re.compile(r"\s*:([\w-]+):(?:\s+(.*))?\s*$")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Inclusion:
     """A file that a document includes.
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from pro_context_engine.documents.pages.authoring import front_matter
 from pro_context_engine.documents.pages.headings import plain
 from pro_context_engine.documents.pages.rst_inline import plain_roles
+from pro_context_engine.domain.value_class import value_class
 
 _MOST_LINES = 2_000
 _LONGEST_LINE = 2_000
@@ -35,7 +35,7 @@ LIST_WORDS = 10
 """A page that lists other pages and has fewer words has no text of its own."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PageSource:
     """The properties of a document that a table of contents needs.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from pro_context_engine.documents.pages.headings import plain
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.guides.page_sources import rst_headings
 
 _MOST_LINES = 20_000
@@ -20,7 +20,7 @@ _CONTENTS = ("contents", "table of contents")
 _TITLED = re.compile(r"(.{1,300}?)\s*<([^<>]{1,500})>$")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class TreeEntry:
     """An entry of a toctree.
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.program_options.module_scans import ParsedModule
 from pro_context_engine.sources.packages.program_options.written_texts import (
     called_name,
@@ -40,7 +40,7 @@ _OF_THE_SYSTEM = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class EnvironmentRead:
     """One place that reads a variable.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.program_options.module_scans import ModuleScan, ParsedModule
 from pro_context_engine.sources.packages.program_options.written_texts import called_name, keyword, text_of
 from pro_context_engine.sources.packages.python_api.prose import prose
@@ -19,7 +19,7 @@ _MAX_TEXT = 10_000
 _MAX_TYPE = 200
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Fixture:
     """A fixture: its name, its module, its scope ("" for one test), the type of its value, and its docstring."""
 

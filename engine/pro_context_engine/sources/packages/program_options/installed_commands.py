@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from pro_context_engine.domain.value_class import value_class
 
 _COMMANDS = {"console_scripts", "gui_scripts"}
 # The plugins of these programs add options to them.
@@ -10,7 +10,7 @@ _PLUGINS = {"pytest11": "pytest", "flask.commands": "flask"}
 _MAX_COMMANDS = 200
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Command:
     """An installed command: its name, the module that it runs, and the object in it.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
 from pro_context_engine.sources.packages.python_api.source_warnings import no_source_warnings
@@ -33,7 +33,7 @@ _DEFINES_FIXTURE = re.compile(rb"^[ \t]*@(?:\w+\.)?fixture\b", re.MULTILINE)
 _MAY_READ = re.compile(rb"environ\b|getenv|env\w*\([ \t\r\n]*[\"'][A-Z]|envvar")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ParsedModule:
     """A module: its dotted name, its lines, and its syntax tree."""
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.program_options.module_scans import ParsedModule
 from pro_context_engine.sources.packages.program_options.written_texts import (
     called_name,
@@ -34,7 +35,7 @@ _HIDDEN = frozenset({"SUPPRESS", "SUPPRESS_HELP"})
 _HELP = ("help", "description", "desc")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CommandOption:
     """One option or argument of a command.
 
@@ -76,7 +77,7 @@ class OptionGroup:
     options: list[CommandOption] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Scope:
     """A function or class, its dotted name within the module, and the command that its class states."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import griffe
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.python_api.public_modules import first_sentence, is_public, is_public_name
 from pro_context_engine.sources.packages.python_api.syntax import Definition, PackageSyntax
 
@@ -14,7 +15,7 @@ _MAX_HOPS = 20
 _MAX_BASES = 100
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Elsewhere:
     """A name that another page documents: the dotted path of its definition, and its first sentence if known."""
 
@@ -48,7 +49,7 @@ class ModuleInterface:
         self.elsewhere.append(Elsewhere(name, path_elsewhere, summary))
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ExportedName:
     """A name that a module exports.
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 
 import griffe
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.python_api.constant_texts import ConstantTexts, literal, positional
 from pro_context_engine.sources.packages.python_api.docstring_statements import DocstringStatementReader, Value
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
@@ -25,7 +25,7 @@ _TEXT_MODULE = re.compile(r"(?:^|_)(?:new)?doc(?:s|strings?)?(?:_|$)")
 _TEXT_SIGNATURE = re.compile(r"\A\s*[\w.]+\([^)]{0,2000}\)[^\n]{0,200}\n--\n+")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class GivenText:
     """A text that a call gives to an object, by the dotted path of that; "" before the dot for an unknown module."""
 

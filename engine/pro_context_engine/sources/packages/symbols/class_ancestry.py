@@ -6,12 +6,12 @@ import builtins
 import importlib
 from collections import Counter, deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
 import griffe
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
 
 # Real classes have some dozens of ancestors; a made-up one may have any number.
@@ -49,7 +49,7 @@ _STANDARD = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class OutsideClass:
     """A base of which the syntax is not at hand.
 
@@ -75,7 +75,7 @@ def name_of(ancestor: Ancestor) -> str:
     return ancestor.path.rpartition(".")[2] if isinstance(ancestor, OutsideClass) else ancestor.name
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Ancestry:
     """A class's ancestors, the class itself first, and whether all of them are there."""
 

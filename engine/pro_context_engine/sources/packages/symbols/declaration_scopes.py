@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.type_declarations.declarations import KINDS, MODIFIERS, references_of
 from pro_context_engine.sources.packages.type_declarations.members import parts
 from pro_context_engine.sources.packages.type_declarations.scanning import MOST_TOKENS, Scan, Statement
@@ -19,7 +20,7 @@ _VALUES = frozenset({"const", "let", "var"})
 _DEEPEST = 8
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Declared:
     """One declaration.
 
@@ -42,7 +43,7 @@ class Declared:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Import:
     """A name of another module: its specifier and the name there, "*" for the module itself."""
 

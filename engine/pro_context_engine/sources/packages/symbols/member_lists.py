@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pro_context_engine.domain.symbols import Signature
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Scope
 from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
 from pro_context_engine.sources.packages.symbols.object_shapes import Base, Shape, Shapes
@@ -17,7 +16,7 @@ _DEEPEST = 40
 _UNRESOLVED = 0.5
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class MemberList:
     """The members of a name: for each its name and the declarations that it comes from, nearest first."""
 

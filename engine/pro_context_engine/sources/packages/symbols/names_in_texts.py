@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from time import thread_time
 
 from pro_context_engine.domain.symbols import NamesInTexts
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.distribution_files import (
     DistributionFile,
     DistributionFiles,
@@ -32,7 +32,7 @@ _SOURCES = (".py", ".pyi")
 _NPM_TEXTS = (".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json", ".md")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PackageText:
     """A text of a package, as bytes; in Python or in any other language."""
 

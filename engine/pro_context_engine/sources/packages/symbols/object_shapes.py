@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from pro_context_engine.domain.symbols import Signature
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.symbols.declaration_scopes import LONGEST_NAME, Declared, Scope
 from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
 from pro_context_engine.sources.packages.type_declarations.members import (
@@ -40,7 +41,7 @@ _UNRESOLVED = 0.5
 _COMPUTED = 0.3
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Base:
     """A type whose members another one has.
 

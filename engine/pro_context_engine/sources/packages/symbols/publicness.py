@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from pro_context_engine.domain.value_class import value_class
 
 LEVEL = 4
 """The weight of one level of nesting; the smaller weights order the names of one level."""
@@ -38,7 +39,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 MAX_MENTIONING = 2_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class FamilyShape:
     """The shape of a public object: its name and module, for a class also its bases and whether it has fields only."""
 

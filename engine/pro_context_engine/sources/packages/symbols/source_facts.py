@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.symbols.publicness import used_names
 
 # The blocks that do not run on import. Text in quotes may stand at the left margin, so a script ends at a statement.
@@ -17,7 +17,7 @@ _MAX_BLOCKS = 20
 _SET_ON = re.compile(r"\bsetattr\(\s*(\w+)")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class SourceFacts:
     """The facts of one module.
 

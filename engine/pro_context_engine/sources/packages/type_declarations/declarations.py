@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.type_declarations.scanning import Scan, Statement, Token
 
 KINDS = frozenset({"function", "class", "interface", "type", "const", "let", "var", "enum"})
@@ -14,7 +15,7 @@ MODIFIERS = frozenset({"export", "default", "declare", "abstract", "async"})
 _DEEPEST = 4
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Declaration:
     """One declaration.
 
@@ -35,7 +36,7 @@ class Declaration:
     exported: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ReExport:
     """A re-export of names from another file.
 

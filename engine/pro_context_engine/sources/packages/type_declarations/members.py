@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 from pro_context_engine.domain.symbols import Parameter, ParameterKind, Signature
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.type_declarations.scanning import Scan, Statement
 
 LONGEST_TYPE = 1_000
@@ -24,7 +24,7 @@ _ANGLES = {"<": 1, ">": -1}
 _GAPS = re.compile(r"\s+")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class TypeMember:
     """One member.
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from pro_context_engine.domain.value_class import value_class
 
 MOST_TOKENS = 1_000_000
 """The maximum number of tokens that are read; the largest published declaration files have half as many."""
@@ -46,7 +47,7 @@ class Token(NamedTuple):
     line: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Statement:
     """One statement, or one member of a body.
 
