@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 # A terminal sequence of ECMA-48: CSI, then the string kinds (OSC, DCS, SOS, PM, APC) with their terminator, then
 # two-character escapes. Possessive quantifiers keep it linear; a string ends with its line, so that an unclosed one
@@ -28,15 +29,13 @@ _INVISIBLE = re.compile(
 _PICTURE = "\u00a9\u00ae\u203c-\u20e2\u20e4-\u3299\U0001f000-\U0001faff"
 # A presentation selector belongs after a picture or into a keycap. Both patterns below begin with the
 # character to remove: looking around at every place would take ten times as long.
-_SELECTORS = re.compile(f"[\ufe0e\ufe0f](?<![{_PICTURE}].)(?:(?<![#*0-9].)|(?!\u20e3))")
+_SELECTORS = f"[\ufe0e\ufe0f](?<![{_PICTURE}].)(?:(?<![#*0-9].)|(?!\u20e3))"
 # A joiner belongs between two letters of the scripts that are spelt with it (Arabic, the scripts of India, Mongolian
 # and their neighbours), or between two pictures. Elsewhere it only hides: instructions, or words from the search.
 _JOINING = (
     "\u0620-\u08ff\u0900-\u109f\u1780-\u18aa\u1900-\u1c7f\ua800-\uabff\ufb50-\ufdff\ufe70-\ufefc\U00010a00-\U00011fff"
 )
-_JOINERS = re.compile(
-    f"[\u200c\u200d](?:(?<![{_JOINING}].)|(?![{_JOINING}]))(?:(?<![{_PICTURE}\ufe0f]\u200d)|(?![{_PICTURE}]))"
-)
+_JOINERS = f"[\u200c\u200d](?:(?<![{_JOINING}].)|(?![{_JOINING}]))(?:(?<![{_PICTURE}\ufe0f]\u200d)|(?![{_PICTURE}]))"
 _SELDOM = "\u200c\u200d\ufe0e\ufe0f"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -62,10 +61,16 @@ def clean(text: str) -> str:
         return text.translate(_ASCII_CONTROLS)
     text = _INVISIBLE.sub("", text)
     if any(character in text for character in _SELDOM):
-        text = _JOINERS.sub("", _SELECTORS.sub("", text))
+        text = _pattern(_JOINERS).sub("", _pattern(_SELECTORS).sub("", text))
     return _SURROGATE.sub("\ufffd", text)
 
 
 def one_line(text: str) -> str:
     """Return the text cleaned and in one line with single spaces, as titles and descriptions are shown."""
     return " ".join(clean(text).split())
+
+
+@cache
+def _pattern(expression: str) -> re.Pattern[str]:
+    """Return the pattern of an expression that few texts need, compiled on first use: that takes a millisecond."""
+    return re.compile(expression)

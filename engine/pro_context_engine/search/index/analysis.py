@@ -24,7 +24,7 @@ MAX_TERM_LENGTH = 64
 CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 """The letters of scripts without spaces between words, for the character class of a regular expression."""
 
-_PAIRED = re.compile(f"[{CJK}]")
+_FIRST_OF_CJK = CJK[0]
 # Linear: a run is word characters with single joiners between them. ASCII text is most of what is indexed.
 _ASCII_RUN = re.compile(r"[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*")
 _ACCENTS = re.compile(r"[\u0300-\u036f]+")
@@ -118,12 +118,23 @@ def _any_run() -> re.Pattern[str]:
     return re.compile(rf"[{CJK}]+|[^\W_{CJK}]+(?:[._-][^\W_{CJK}]+)*")
 
 
+def _is_cjk(run: str) -> bool:
+    """Tell whether a run has letters of scripts without spaces between words."""
+    return run >= _FIRST_OF_CJK and _cjk().match(run) is not None
+
+
+@cache
+def _cjk() -> re.Pattern[str]:
+    """Return the pattern of a letter of these scripts, compiled on first use as `_any_run` is."""
+    return re.compile(f"[{CJK}]")
+
+
 @lru_cache(maxsize=65_536)
 def terms_of_run(run: str) -> tuple[str, ...]:
     """Return the terms of one of the runs of a text."""
     if run.isascii() and run.isalpha() and run.islower():  # most runs
         return (stem(run[:MAX_TERM_LENGTH]),)
-    if _PAIRED.match(run):
+    if _is_cjk(run):
         return tuple(run[i : i + 2] for i in range(max(1, len(run) - 1)))
     if _NUMBER.fullmatch(run):
         return (run[:MAX_TERM_LENGTH],)
@@ -150,7 +161,7 @@ def terms_beginning(text: str, starts: tuple[str, ...]) -> list[str]:
     """
     terms: list[str] = []
     for run in runs_of(text):
-        if _PAIRED.match(run) or _NUMBER.fullmatch(run):
+        if _is_cjk(run) or _NUMBER.fullmatch(run):
             terms += terms_of_run(run)
         else:
             terms += [stem(part[:MAX_TERM_LENGTH]) for part in _parts_of(run) if part.startswith(starts)]
