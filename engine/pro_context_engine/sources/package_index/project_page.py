@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urldefrag, urljoin, urlsplit
+from urllib.parse import urldefrag, urljoin
 
 from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
@@ -72,8 +71,12 @@ def files_of(text: str, media_type: str, url: str, package: str) -> list[Release
     Raises:
         PageUnreadable: it is not such a page.
     """
-    described = _html_links(text, url) if media_type == "text/html" else _json_files(text)
-    return usable_files(described, url, package)
+    if media_type == "text/html":
+        # Most indexes answer JSON, and the table of named characters of HTML takes milliseconds to load.
+        from pro_context_engine.sources.package_index.html_links import links_of  # noqa: PLC0415
+
+        return usable_files(links_of(text, url), url, package)
+    return usable_files(_json_files(text), url, package)
 
 
 def usable_files(described: Iterable[Mapping[str, Any]], url: str, package: str) -> list[ReleaseFile]:
@@ -97,50 +100,6 @@ def _json_files(text: str) -> Iterator[Mapping[str, Any]]:
     if major != "1" or not isinstance(files, list):
         raise PageUnreadable
     return (file for file in files if isinstance(file, dict))
-
-
-def _html_links(text: str, url: str) -> Iterator[Mapping[str, Any]]:
-    links = _Links(url)
-    links.feed(text)
-    return iter(links.found)
-
-
-class _Links(HTMLParser):
-    """A parser that collects the links of a page in the form of PEP 691."""
-
-    def __init__(self, url: str) -> None:
-        super().__init__()
-        self.base = url
-        self.found: list[Mapping[str, Any]] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        attributes = dict(attrs)
-        href = attributes.get("href") or ""
-        try:
-            if tag == "base":
-                self.base = urljoin(self.base, href)
-            elif tag == "a" and href:
-                self.found.append(_description_of(urljoin(self.base, href), attributes))
-        except ValueError:
-            return  # a link that is no URL
-
-
-def _description_of(url: str, attributes: Mapping[str, str | None]) -> Mapping[str, Any]:
-    address, fragment = urldefrag(url)
-    metadata = attributes.get("data-core-metadata") or attributes.get("data-dist-info-metadata") or ""
-    return {
-        "filename": unquote(urlsplit(address).path.rpartition("/")[2]),
-        "url": address,
-        "hashes": dict([_named_hash(fragment)]),
-        "yanked": "data-yanked" in attributes,
-        "requires-python": attributes.get("data-requires-python"),
-        "core-metadata": dict([_named_hash(metadata)]),
-    }
-
-
-def _named_hash(text: str) -> tuple[str, str]:
-    algorithm, _, digest = text.partition("=")
-    return algorithm, digest
 
 
 def _file(entry: Mapping[str, Any], page_url: str, package: str) -> ReleaseFile | None:
