@@ -35,7 +35,7 @@ def main_first(names: Sequence[str], titles: Sequence[str]) -> tuple[str, ...]:
         names: the packages of one ecosystem, the most used first.
         titles: the names of the library.
     """
-    if len(names) < 2:
+    if len(names) < 2 or names[0] in titles:
         return tuple(names)
     keys = {key for title in titles for key in (name_keys.squeeze(title), name_keys.core(title))}
     named = (name for name in names if keys & {name_keys.squeeze(name), name_keys.core(name)})
