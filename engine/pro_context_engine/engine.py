@@ -79,6 +79,10 @@ class DocsEngine:
         """Return the parts; they are imported on a thread, so that other calls need not wait."""
         return self._parts if self._is_open else await self._imports.call(lambda: self._parts)
 
+    def read_project(self) -> None:
+        """Read what the project needs and has installed, so that the first call about a library finds it read."""
+        self._finder.read_project()
+
     @property
     def _is_open(self) -> bool:
         return "_opened" in vars(self)

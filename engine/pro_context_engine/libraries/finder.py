@@ -73,6 +73,11 @@ class LibraryFinder:
     node_modules: NodeModules = field(default_factory=NodeModules)
     _remembered: Remembered[list[Any]] = field(default_factory=Remembered, init=False, repr=False, compare=False)
 
+    def read_project(self) -> None:
+        """Read the environment and the files of the project now; they are read again when they change."""
+        self.environment.packages()
+        self.dependencies.python_version()
+
     def find(self, library_id: str) -> Library | None:
         """Return the library with this id or slug, None if neither the registry nor the project has it."""
         library_id = _add_scope(library_id)

@@ -120,7 +120,10 @@ async def _product_app(loaded: LoadedConfiguration) -> AsyncIterator[App]:
 
 
 async def _import_later(app: App, docs: DocsEngine, imports: BlockingCalls) -> None:
-    """Import what the first calls have not needed, once none has come for a while, so that others need not wait."""
+    """Import and read what the first calls have not needed, once none has come for a while, so that others wait less.
+
+    The project is read on the event loop, as a call does it: the client may name another project meanwhile.
+    """
     clock = asyncio.get_running_loop().time
     last = clock()
 
@@ -136,6 +139,7 @@ async def _import_later(app: App, docs: DocsEngine, imports: BlockingCalls) -> N
     app.dispatcher.on_call.remove(note_call)
     await docs.open_parts()
     await imports.call(app.import_handlers)
+    docs.read_project()
 
 
 def _import_rest(loaded: LoadedConfiguration) -> ServerSettings:

@@ -345,3 +345,20 @@ def test_a_library_keeps_its_name_without_the_affix_that_it_has(name: str) -> No
     assert matches[0].library is anemone
     # Without an affix it is the module of the library; with another one it may be a package of its own.
     assert (match and match.library.library_id) == (None if name == "anemone" else f"pypi/{name}")
+
+
+def test_a_project_that_is_read_answers_from_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    metadata = tmp_path / ".venv" / "lib" / "python3.12" / "site-packages" / "sails-2.0.dist-info" / "METADATA"
+    metadata.parent.mkdir(parents=True)
+    metadata.write_text("Metadata-Version: 2.1\nName: sails\nVersion: 2.0\n\nName: text\n")
+    (tmp_path / ".venv" / "pyvenv.cfg").write_text("version = 3.12.1\n")
+    (tmp_path / "requirements.txt").write_text("oars==1.5\n")
+    found = LibraryFinder(
+        REGISTRY,
+        ProjectEnvironment(tmp_path, environ={}, monotonic=lambda: 0.0),
+        dependencies=ProjectDependencies([tmp_path], monotonic=lambda: 0.0),
+    )
+    found.read_project()
+    monkeypatch.setattr(Path, "open", lambda *_: pytest.fail("a file is read again"))
+    assert found.find("pypi/sails") is not None
+    assert found.dependencies.names("pypi/oars")
