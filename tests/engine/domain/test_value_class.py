@@ -4,10 +4,12 @@ import copy
 import pickle
 from collections.abc import Callable, Mapping
 from dataclasses import FrozenInstanceError, dataclass, field, fields, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import pro_context_engine
 from pro_context_engine.domain.value_class import value_class
 
 
@@ -110,3 +112,9 @@ def test_what_follows_the_constructor_is_called() -> None:
     assert Sorted(("b", "a")).words == ("a", "b")
     assert Nothing() == Nothing()
     assert repr(Nothing()) == "Nothing()"
+
+
+def test_the_engine_has_no_other_plain_frozen_class() -> None:
+    folder = Path(pro_context_engine.__file__).parent
+    files = [file for file in folder.rglob("*.py") if "@dataclass(frozen=True, slots=True)\n" in file.read_text()]
+    assert files == []
