@@ -49,11 +49,6 @@ def is_function(name: str) -> bool:
     return module in _MODULES and isroutine(getattr(import_module(module), last, None))
 
 
-def is_builtin(name: str) -> bool:
-    """Tell whether a name is one of Python's built-in ones."""
-    return hasattr(builtins, name)
-
-
 def is_builtin_class(name: str) -> bool:
     """Tell whether a name is one of Python's built-in classes."""
     return isinstance(getattr(builtins, name, None), type)

@@ -31,12 +31,10 @@ class ChosenCalls:
 
     Attributes:
         calls: their parameters; the first one is meant if it is sure.
-        fits_count: whether any of them takes so many arguments.
         known: whether the parameters of all ways are known.
     """
 
     calls: list[tuple[TypeCall, list[CallParameter]]] = field(default_factory=list)
-    fits_count: bool = False
     known: bool = True
 
 
@@ -83,7 +81,6 @@ def chosen(calls: Sequence[TypeCall], given: Sequence[CodeArgument], views: Type
             continue
         if not spread and not _takes(parameters, len(given)):
             continue
-        result.fits_count = True
         fits = [_fits(parameter_type(parameters, place, views), one) for place, one in enumerate(given)]
         if False in fits:
             continue

@@ -72,10 +72,9 @@ def folder_of(paths: Sequence[str], preferred: Sequence[str]) -> str:
     return best if sizes[best] else ""
 
 
-def readme_of(paths: Iterable[str], folder: str = "") -> str:
-    """Return the README of a folder, "" if it has none."""
-    start = f"{folder}/" if folder else ""
-    found = [path for path in paths if path.startswith(start) and _README.fullmatch(path[len(start) :])]
+def readme_of(paths: Iterable[str]) -> str:
+    """Return the README at the top of the repository, "" if it has none."""
+    found = filter(_README.fullmatch, paths)
     return min(found, key=lambda path: (not path.lower().endswith((".md", ".rst")), path), default="")
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from tests.engine.own_files import OwnFiles
 
 from pro_context_engine.code_checks.typescript.package_types import declarations_in
 from pro_context_engine.code_checks.typescript.typescript_check import check_typescript
-from pro_context_engine.sources.packages.type_declarations.declaration_files import OwnFiles
 
 KITE = """
 import { Spool } from "elsewhere";
@@ -35,7 +35,7 @@ export type Named<T> = { label: string } & { [K in keyof T]: T[K] };
 
 
 def found(code: str, text: str = KITE) -> list[tuple[int, str]]:
-    files = OwnFiles("kite", {".": "index.d.ts"}, frozenset({"index.d.ts"}), lambda _path: text)
+    files = OwnFiles("kite", {".": "index.d.ts"}, {"index.d.ts": text})
     result = check_typescript(code, {"kite": declarations_in("kite", files)})
     return [(one.line, one.name) for one in result.findings]
 

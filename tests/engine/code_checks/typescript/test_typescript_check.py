@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from tests.engine.own_files import OwnFiles
 
 from pro_context_engine.code_checks.typescript.package_types import declarations_in
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
 from pro_context_engine.code_checks.typescript.script_imports import imported_packages
 from pro_context_engine.code_checks.typescript.typescript_check import check_typescript
-from pro_context_engine.sources.packages.type_declarations.declaration_files import OwnFiles
 
 LANTERN = """
 import * as http from "http";
@@ -62,7 +62,7 @@ ENTRIES = {".": "index.d.ts", "./shade": "shade.d.ts", "./single": "single.d.ts"
 
 
 def check(code: str, texts: dict[str, str] = TEXTS) -> ScriptFindings:
-    files = OwnFiles("lantern", ENTRIES, frozenset(texts), lambda path: texts.get(path, ""))
+    files = OwnFiles("lantern", ENTRIES, texts)
     return check_typescript(code, {"lantern": declarations_in("lantern", files)})
 
 

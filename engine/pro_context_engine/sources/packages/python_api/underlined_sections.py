@@ -48,12 +48,7 @@ def underlined_sections(text: str) -> Iterator[UnderlinedSection]:
         line = lines[at]
         fenced = fenced is not line.lstrip().startswith("```")
         below = lines[at + 1] if at + 1 < len(lines) else ""
-        if (
-            not fenced
-            and _TITLE.match(line)
-            and _UNDERLINE.match(below)
-            and len(below.strip()) + 2 >= len(line.strip())
-        ):
+        if not fenced and _is_title(line, below):
             yield from _section(title, body)
             title, body = line.strip(), []
             at += 2
@@ -64,6 +59,7 @@ def underlined_sections(text: str) -> Iterator[UnderlinedSection]:
 
 
 def _is_title(line: str, below: str) -> bool:
+    """Tell whether a line is a title: the line below it underlines all of it but two characters."""
     underlined = _TITLE.match(line) and _UNDERLINE.match(below)
     return bool(underlined) and len(below.strip()) + 2 >= len(line.strip())
 

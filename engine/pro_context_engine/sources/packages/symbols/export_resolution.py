@@ -150,10 +150,6 @@ class PackageScopes:
         for merged in self._merged(scope):
             yield from merged.public()
 
-    def stars_elsewhere(self, scope: Scope) -> list[str]:
-        """Return the specifiers of `export * from` modules of other packages in one file."""
-        return [one for one in scope.stars if not self.module(one, scope.path)]
-
     def exported(self, scope: Scope, name: str, steps: int = 0) -> ExportTarget | None:
         """Return the declarations behind an exported name, None for none."""
         if name in ("default", "=") and scope.equals:

@@ -1,41 +1,11 @@
-"""The declaration files of a package and of the packages that it hands on, and the modules that they are."""
+"""The paths of declaration files, of a package and of the packages that it hands on, and the modules that they are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from pro_context_engine.sources.packages.type_declarations.entry_points import declarations_at, stem_of
+from pro_context_engine.sources.packages.type_declarations.entry_points import stem_of
 
 OTHERS = "node_modules"
 """The folder of the files of other packages, each below the name of its package."""
-
-
-class OwnFiles:
-    """The files of a package without those of others; implements `DeclarationFiles`.
-
-    Args:
-        package: its name.
-        entries: output of `entry_points`.
-        paths: paths of its files.
-        read: returns the text of a file, "" if it cannot be read.
-    """
-
-    def __init__(
-        self, package: str, entries: Mapping[str, str], paths: frozenset[str], read: Callable[[str], str]
-    ) -> None:
-        self.entries = entries
-        self.text = read
-        self._package = package
-        self._paths = paths
-        self._modules = {package + subpath.removeprefix("."): path for subpath, path in entries.items()}
-
-    def target(self, specifier: str, path: str) -> str | None:
-        """Return the declaration file of a module as a file imports it; see `DeclarationFiles`."""
-        if not specifier.startswith("."):
-            inner = specifier.removeprefix(f"{self._package}/")
-            own = None if inner == specifier else declarations_at(inner, self._paths)
-            return self._modules.get(specifier) or own
-        return declarations_at(f"{path.rpartition('/')[0]}/{specifier}", self._paths)
 
 
 def module_specifier(package: str, path: str) -> str:

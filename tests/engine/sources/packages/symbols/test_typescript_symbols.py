@@ -1,17 +1,17 @@
 """The symbols of an npm package: every exported name by its public path, with members, signatures and deprecations."""
 
 import pytest
+from tests.engine.own_files import OwnFiles
 
 from pro_context_engine.domain.symbols import PackageSymbol, ParameterKind, SymbolKind, SymbolTable
 from pro_context_engine.sources.packages.symbols.public_names import public_names
 from pro_context_engine.sources.packages.symbols.typescript_symbols import symbol_table
-from pro_context_engine.sources.packages.type_declarations.declaration_files import OwnFiles
 
 
 def table(files: dict[str, str] | str, *, package: str = "otter", readme: str = "", **entries: str) -> SymbolTable:
     texts = {"index.d.ts": files} if isinstance(files, str) else files
     points = {".": "index.d.ts"} | {f"./{subpath}": path for subpath, path in entries.items()}
-    scopes, names = public_names(package, OwnFiles(package, points, frozenset(texts), lambda path: texts.get(path, "")))
+    scopes, names = public_names(package, OwnFiles(package, points, texts))
     return symbol_table(package, "1.0.0", scopes, names, lambda path, statement, member: "", readme)
 
 

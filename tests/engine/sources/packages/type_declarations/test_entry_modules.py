@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from tests.engine.own_files import OwnFiles
 from tests.growth import grows_linearly
 
-from pro_context_engine.sources.packages.type_declarations.declaration_files import OwnFiles
 from pro_context_engine.sources.packages.type_declarations.entry_modules import Modules
 from pro_context_engine.sources.packages.type_declarations.entry_points import entry_points
 
@@ -43,7 +43,7 @@ def test_entry_points_are_found(manifest: Mapping[str, Any], files: str, entries
 
 def modules(files: Mapping[str, str], entries: Mapping[str, str] | None = None) -> Modules:
     points = entries or {".": "index.d.ts"}
-    return Modules("otter", OwnFiles("otter", points, frozenset(files), lambda path: files.get(path, "")))
+    return Modules("otter", OwnFiles("otter", points, files))
 
 
 def shown(files: Mapping[str, str]) -> dict[str, list[str]]:
