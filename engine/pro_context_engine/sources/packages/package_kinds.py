@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from pro_context_engine.domain.declared_files import DeclarationFiles
-from pro_context_engine.domain.errors import PageMissing
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, TocEntry
 from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace, SymbolTable
 from pro_context_engine.domain.value_class import value_class
@@ -132,18 +131,6 @@ def _npm_files(package: InstalledPackage) -> PackageSourceFiles:
     from pro_context_engine.sources.packages.source_files import npm_source_files  # noqa: PLC0415
 
     return npm_source_files(package)
-
-
-def file_page(kind: PackageKind, package: InstalledPackage, url: str, parsed: PackageUrl) -> Page:
-    """Return the page of a package's file.
-
-    Raises:
-        PageMissing: the package has no such file, or none that is text.
-    """
-    page = kind.source_files(package).page(parsed.path)
-    if page is None:
-        raise PageMissing(url)
-    return page
 
 
 PYTHON = PackageKind("pypi", package_of, exact_version, _python_documentation, _python_files)

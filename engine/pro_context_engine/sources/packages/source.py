@@ -2,38 +2,28 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncGenerator, Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from pro_context_engine.concurrency.blocking_calls import BlockingCalls
-from pro_context_engine.concurrency.single_flight import SingleFlight
 from pro_context_engine.domain.causes import Cause
-from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.errors import DocsError, LibraryUnknown, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Releases
-from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
-from pro_context_engine.domain.package_files import SourceFiles
+from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc
 from pro_context_engine.domain.results import UrlRule
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
-from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace, SymbolTable
-from pro_context_engine.sources.packages.guides.package_guides import PackageGuides, with_guides
+from pro_context_engine.sources.packages.guides.package_guides import PackageGuides
 from pro_context_engine.sources.packages.joined_packages import PackageProvider, join
-from pro_context_engine.sources.packages.open_packages import READERS, OpenPackages
 from pro_context_engine.sources.packages.package_kinds import (
     PYTHON,
-    DeclaredDocumentation,
-    Documentation,
     JoinedDocumentation,
     PackageKind,
-    file_page,
 )
+from pro_context_engine.sources.packages.package_source import PackageSource
 from pro_context_engine.sources.packages.package_urls import parse_package_url
-from pro_context_engine.sources.packages.symbols.table_making import TableMaking
 from pro_context_engine.sources.packages.toc_sections import API_REFERENCE
 
 
-class PublishedSource:
+class PublishedSource(PackageSource):
     """README, bundled documents and API reference of published packages; implements `Source` and `VersionedSource`.
 
     Args:
@@ -47,7 +37,6 @@ class PublishedSource:
     """
 
     name = SourceName.PACKAGE
-    grows_from = SourceName.PACKAGE
     traits = SourceTraits(
         "package",
         is_package=True,
@@ -66,18 +55,12 @@ class PublishedSource:
         guides: PackageGuides | None = None,
         with_code: PackageProvider | None = None,
     ) -> None:
+        super().__init__(kind, guides)
         self._releases = releases
         self._packages = packages
         self._origin = origin
         self._closest = closest
-        self._kind = kind
-        self._guides = guides
-        self._with_code = with_code
-        self._opened = OpenPackages(kind.documentation)
-        self._joining: SingleFlight[None] = SingleFlight()
-        self._tables = TableMaking(kind.documentation)
-        # The end of a command does not wait for pages that are read behind the answer.
-        self._readings = BlockingCalls("pages", READERS)
+        self._packages_with_code = with_code
 
     def version(self, library: Library) -> str | None:
         """Return None: there are many versions, see `exact_version`."""
@@ -86,15 +69,6 @@ class PublishedSource:
     def serves(self, library: Library, version: str | None) -> bool:
         """Tell whether the library is a package of the kind; only the index knows its versions."""
         return self._kind.main(library) is not None
-
-    def owner(self, url: str) -> tuple[str, str] | None:
-        """Return (`pypi/NAME`, version) for the address of a package's own page; of npm, `npm/NAME`."""
-        parsed = parse_package_url(url, self._kind.scheme)
-        return (f"{parsed.scheme}/{parsed.package}", parsed.version) if parsed else None
-
-    def named_origins(self, url: str) -> Sequence[str]:
-        """Return []: pages are made from files on this machine."""
-        return []
 
     def origin(self, library: Library) -> str:
         """Return the names of the package indexes."""
@@ -132,8 +106,7 @@ class PublishedSource:
         except PageMissing:
             reason = f"the package index has no file of {package_name} {exact}"
             raise TocMissing(library.library_id, "", reason, Cause.NOT_PUBLISHED.value) from None
-        documentation = await self._documentation(package)
-        entries = await asyncio.to_thread(self._entries, documentation, package)
+        entries = await self._entries(package)
         if not entries:
             reason = f"the package {package_name} {exact} has no documentation"
             raise TocMissing(library.library_id, "", reason, Cause.UNREADABLE.value)
@@ -157,53 +130,8 @@ class PublishedSource:
         if exact is None or str(exact) != parsed.version:
             raise PageMissing(url)  # one page has one address
         if parsed.kind == "source":
-            code = await self._code(parsed.package, parsed.version)
-            return await self._readings.call(lambda: file_page(self._kind, code, url, parsed))
-        package = await self._packages.package(parsed.package, parsed.version)
-        documentation = await self._documentation(package)
-        names = documentation.api_names
-        page = await self._guides.page(url, parsed, names) if self._guides and parsed.kind == "docs" else None
-        page = page or await self._readings.call(lambda: documentation.page(parsed))
-        if page is None:
-            raise PageMissing(url)
-        return page
-
-    async def pages(self, library: Library, toc: Toc, wanted: Collection[str]) -> AsyncGenerator[Page, None]:
-        """Give the README before the pages that take parsing; see `interfaces.FullTextSource.pages`."""
-        for url in wanted:
-            parsed = parse_package_url(url, self._kind.scheme)
-            if parsed and parsed.kind == "readme":
-                with suppress(DocsError):
-                    yield await self.page(library, toc.version, url)
-
-    async def symbol_table(self, library: Library, version: str) -> SymbolTable:
-        """Return the symbols of the library's main package; see `interfaces.SymbolSource`."""
-        package_name = self._kind.main(library)
-        if package_name is None:
-            raise TocMissing(library.library_id, "")
-        package = await self._packages.package(package_name, version)
-        documentation = await self._documentation(package)
-        return await self._tables.table(package, documentation)
-
-    async def package_files(self, library: Library, version: str) -> InstalledPackage:
-        """Return the unpacked main package; see `interfaces.PackageFilesSource`."""
-        package_name = self._kind.main(library)
-        if package_name is None:
-            raise TocMissing(library.library_id, "")
-        return await self._packages.package(package_name, version)
-
-    async def source_files(self, library: Library, version: str) -> SourceFiles:
-        """Return the files of the main package; see `package_files.FilesSource`."""
-        package_name = self._kind.main(library)
-        if package_name is None:
-            raise TocMissing(library.library_id, "")
-        package = await self._code(package_name, version)
-        return await self._readings.call(lambda: self._kind.source_files(package))
-
-    async def declarations(self, library: Library, version: str) -> DeclarationFiles | None:
-        """Return the declarations of the main package; see `interfaces.DeclarationSource`."""
-        documentation = await self._documentation(await self.package_files(library, version))
-        return documentation.declarations() if isinstance(documentation, DeclaredDocumentation) else None
+            return await self._file_page(await self._code(parsed.package, parsed.version), url, parsed)
+        return await self._page(await self._packages.package(parsed.package, parsed.version), url, parsed)
 
     def may_grow(self, library: Library, version: str) -> bool:
         """Tell whether the guides of the version may be downloaded; see `interfaces.GrowingSource`."""
@@ -215,41 +143,23 @@ class PublishedSource:
         name = self._kind.main(library)
         return name is not None and self._guides is not None and await self._guides.bring(library, name, version)
 
-    async def definition_places(
-        self, library: Library, version: str, names: Sequence[str]
-    ) -> Sequence[SymbolPlace | None]:
-        """Return the places that document names; see `interfaces.DefinitionSource`."""
-        package_name = self._kind.main(library)
-        if package_name is None:
-            return [None] * len(names)
-        package = await self._packages.package(package_name, version)
-        return await self._readings.call(lambda: self._opened.definition_places(package, names))
+    async def _main(self, library: Library, version: str) -> InstalledPackage | None:
+        name = self._kind.main(library)
+        return await self._packages.package(name, version) if name else None
 
-    async def names_in_texts(self, library: Library, version: str, names: Collection[str]) -> NamesInTexts:
-        """Return which names the texts of the package have; see `interfaces.DefinitionSource`."""
-        package_name = self._kind.main(library)
-        if package_name is None:
-            return NamesInTexts()
-        package = await self._packages.package(package_name, version)
-        return await self._readings.call(lambda: self._opened.names_in_texts(package, names))
+    async def _join(self, package: InstalledPackage, documentation: JoinedDocumentation) -> None:
+        await self._joining.run(package, lambda: join(documentation, self._releases, self._packages))
+
+    async def _with_code(self, library: Library, version: str) -> InstalledPackage:
+        name = self._kind.main(library)
+        return await (self._code(name, version) if name else self.package_files(library, version))
 
     async def _code(self, package_name: str, version: str) -> InstalledPackage:
         """Return a package with its code, or the parts that are here where its code cannot be fetched."""
-        if self._with_code is not None:
+        if self._packages_with_code is not None:
             with suppress(DocsError):
-                return await self._with_code.package(package_name, version)
+                return await self._packages_with_code.package(package_name, version)
         return await self._packages.package(package_name, version)
-
-    async def _documentation(self, package: InstalledPackage) -> Documentation:
-        """Return a package as documentation, with the packages that it hands on or is typed by."""
-        documentation = self._opened.documentation(package)
-        if isinstance(documentation, JoinedDocumentation):
-            await self._joining.run(package, lambda: join(documentation, self._releases, self._packages))
-        return documentation
-
-    def _entries(self, documentation: Documentation, package: InstalledPackage) -> list[TocEntry]:
-        entries = documentation.entries()
-        return with_guides(entries, self._guides.entries(package.name, package.version)) if self._guides else entries
 
     def _package_missing(self, library: Library) -> LibraryUnknown | TocMissing:
         """Return the fact that no index has a library's package."""
