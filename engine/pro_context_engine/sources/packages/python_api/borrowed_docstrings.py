@@ -16,6 +16,7 @@ from pro_context_engine.sources.packages.python_api.constant_texts import (
     percent_filled,
     positional,
 )
+from pro_context_engine.sources.packages.python_api.definition import Definition
 from pro_context_engine.sources.packages.python_api.docstring_statements import (
     DocstringStatementReader,
     Value,
@@ -33,8 +34,6 @@ _MAX_DECORATORS = 20
 _LEAST_TEXT = 60
 _WRAPPERS = {"functools.wraps", "functools.update_wrapper"}
 _OPEN_PLACEHOLDER = re.compile(r"%\([\w:.]{1,100}\)s")
-
-Definition = griffe.Module | griffe.Class | griffe.Function | griffe.Attribute | griffe.TypeAlias
 
 
 @dataclass(slots=True)

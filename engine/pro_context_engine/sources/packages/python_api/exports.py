@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 import griffe
 
-from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.sources.packages.python_api.class_bases import with_bases
+from pro_context_engine.sources.packages.python_api.definition import Definition
 from pro_context_engine.sources.packages.python_api.public_modules import first_sentence, is_public, is_public_name
-from pro_context_engine.sources.packages.python_api.syntax import Definition, PackageSyntax
+from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
 
 _MAX_HOPS = 20
-_MAX_BASES = 100
 
 
 @value_class
@@ -249,16 +249,9 @@ def _bound_method(syntax: PackageSyntax, module: str, expression: str) -> griffe
     owner, _, name = expression.rpartition(".")
     held = syntax.resolve_expression(module, owner) if owner and is_public_name(name) else None
     cls = _class_of_value(syntax, held) if isinstance(held, griffe.Attribute) else None
-    waiting, seen = [cls] if cls else [], set[str]()
-    while waiting and len(seen) < _MAX_BASES:
-        one = waiting.pop(0)
-        found = one.members.get(name)
-        if found is not None:
-            return found if isinstance(found, griffe.Function) else None
-        seen.add(one.path)
-        bases = (syntax.resolve_near(one.module.path, base) for base in one.bases)
-        waiting += [base for base in bases if isinstance(base, griffe.Class) and base.path not in seen]
-    return None
+    members = (one.members.get(name) for one in with_bases(syntax, cls)) if cls else ()
+    found = next((one for one in members if one is not None), None)
+    return found if isinstance(found, griffe.Function) else None
 
 
 def _class_of_value(syntax: PackageSyntax, attribute: griffe.Attribute) -> griffe.Class | None:

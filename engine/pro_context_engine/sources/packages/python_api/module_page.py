@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 import griffe
 
-from pro_context_engine.sources.packages.python_api.completed_classes import completion_note
+from pro_context_engine.sources.packages.python_api.class_bases import bases_of
+from pro_context_engine.sources.packages.python_api.completion_note import completion_note
+from pro_context_engine.sources.packages.python_api.definition import Definition
 from pro_context_engine.sources.packages.python_api.docstrings import docstring_markdown, parameter_list
 from pro_context_engine.sources.packages.python_api.exports import (
     Elsewhere,
@@ -31,7 +33,7 @@ from pro_context_engine.sources.packages.python_api.signatures import (
     documented_parameters,
     function_lines,
 )
-from pro_context_engine.sources.packages.python_api.syntax import Definition, NotAnalysable, PackageSyntax
+from pro_context_engine.sources.packages.python_api.syntax import NotAnalysable, PackageSyntax
 
 MAX_CHARACTERS = 2_000_000
 CONSTANTS = "Module attributes"
@@ -44,8 +46,6 @@ _MAX_NESTING = 3
 _MAX_COMPILED = 500
 # Internal values of a module, which its users do not need.
 _INTERNAL_VALUE = re.compile(r"(?:\w+\.)?(?:TypeVar|TypeVarTuple|ParamSpec|getLogger)\(")
-
-
 _MAX_BASES = 30
 
 
@@ -63,18 +63,11 @@ def _undocumented_bases(syntax: PackageSyntax, cls: griffe.Class) -> Iterator[gr
     seen = {cls.path}
     waiting = [cls]
     while waiting and len(seen) < _MAX_BASES:
-        for base in _bases(syntax, waiting.pop(0)):
+        for base in bases_of(syntax, waiting.pop(0)):
             if base.path not in seen and documenting_module(syntax, base) is None:
                 seen.add(base.path)
                 waiting.append(base)
                 yield base
-
-
-def _bases(syntax: PackageSyntax, cls: griffe.Class) -> Iterator[griffe.Class]:
-    for expression in cls.bases:
-        base = syntax.resolve_near(cls.module.path, expression)
-        if isinstance(base, griffe.Class):
-            yield base
 
 
 class PageHeading(NamedTuple):

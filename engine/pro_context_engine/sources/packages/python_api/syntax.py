@@ -21,6 +21,7 @@ from pro_context_engine.sources.packages.python_api.attribute_comments import At
 from pro_context_engine.sources.packages.python_api.borrowed_docstrings import BorrowedDocstrings
 from pro_context_engine.sources.packages.python_api.conditional_imports import ConditionalImportReader
 from pro_context_engine.sources.packages.python_api.decorated_signatures import DecoratedSignatures
+from pro_context_engine.sources.packages.python_api.definition import Definition
 from pro_context_engine.sources.packages.python_api.definition_completion import DefinitionCompletion
 from pro_context_engine.sources.packages.python_api.docstring_statements import DocstringStatementReader
 from pro_context_engine.sources.packages.python_api.explicit_exports import explicit_exports
@@ -33,7 +34,6 @@ from pro_context_engine.sources.packages.python_api.stated_exports import stated
 logging.getLogger("griffe").setLevel(logging.CRITICAL + 1)
 log = logging.getLogger("pro_context.sources")
 
-Definition = griffe.Module | griffe.Class | griffe.Function | griffe.Attribute | griffe.TypeAlias
 _MAX_HOPS = 20
 _EVENTS = {"on_module_members", "on_attribute_instance", "on_attribute_node"}
 

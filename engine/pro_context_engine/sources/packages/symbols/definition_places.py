@@ -12,6 +12,7 @@ from itertools import islice
 import griffe
 
 from pro_context_engine.domain.symbols import SymbolKind, SymbolPlace
+from pro_context_engine.sources.packages.python_api.definition import Definition
 from pro_context_engine.sources.packages.python_api.exports import (
     documenting_module,
     documenting_place,
@@ -20,7 +21,7 @@ from pro_context_engine.sources.packages.python_api.exports import (
 )
 from pro_context_engine.sources.packages.python_api.module_page import CONSTANTS
 from pro_context_engine.sources.packages.python_api.public_modules import is_public
-from pro_context_engine.sources.packages.python_api.syntax import Definition, NotAnalysable, PackageSyntax
+from pro_context_engine.sources.packages.python_api.syntax import NotAnalysable, PackageSyntax
 from pro_context_engine.sources.packages.symbols.call_signatures import is_loose_method
 from pro_context_engine.sources.packages.symbols.definition_scan import DefinitionScan, NamedIn
 from pro_context_engine.sources.packages.symbols.page_anchors import PageAnchors

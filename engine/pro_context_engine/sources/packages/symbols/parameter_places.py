@@ -10,6 +10,7 @@ from typing import NamedTuple
 import griffe
 
 from pro_context_engine.domain.symbols import SymbolKind, SymbolPlace
+from pro_context_engine.sources.packages.python_api.definition import Definition
 from pro_context_engine.sources.packages.python_api.exports import (
     documenting_place,
     exported_name,
@@ -17,7 +18,7 @@ from pro_context_engine.sources.packages.python_api.exports import (
     instance_class,
 )
 from pro_context_engine.sources.packages.python_api.public_modules import is_public
-from pro_context_engine.sources.packages.python_api.syntax import Definition, NotAnalysable, PackageSyntax
+from pro_context_engine.sources.packages.python_api.syntax import NotAnalysable, PackageSyntax
 from pro_context_engine.sources.packages.symbols.definition_scan import DefinitionScan
 from pro_context_engine.sources.packages.symbols.page_anchors import PageAnchors
 from pro_context_engine.sources.packages.symbols.publicness import MEMBER, module_rank

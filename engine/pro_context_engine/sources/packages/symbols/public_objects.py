@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 import griffe
 
+from pro_context_engine.sources.packages.python_api.definition import Definition
 from pro_context_engine.sources.packages.python_api.exports import exported_names, module_interface
-from pro_context_engine.sources.packages.python_api.syntax import Definition, NotAnalysable, PackageSyntax
+from pro_context_engine.sources.packages.python_api.syntax import NotAnalysable, PackageSyntax
 from pro_context_engine.sources.packages.symbols.class_ancestry import outermost
 from pro_context_engine.sources.packages.symbols.source_facts import SourceFacts
 
