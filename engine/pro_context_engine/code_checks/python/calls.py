@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from pro_context_engine.code_checks.python import outside_classes, service_models
+from pro_context_engine.code_checks.python.definitions import decorator_names
 from pro_context_engine.code_checks.python.described_types import instance_of
 from pro_context_engine.code_checks.python.knowledge import Knowledge, Walk
 from pro_context_engine.code_checks.python.known_values import (
@@ -165,11 +166,7 @@ def constructor(world: Knowledge, of: ClassValue) -> FunctionValue | None:
                     else None
                 )
         if one.node.decorator_list and one.module is not world.code:
-            names = {
-                ast.unparse(d.func if isinstance(d, ast.Call) else d).rpartition(".")[2]
-                for d in one.node.decorator_list
-            }
-            if names & {"dataclass", "define", "frozen", "attrs", "s", "mutable"}:
+            if decorator_names(one.node) & {"dataclass", "define", "frozen", "attrs", "s", "mutable"}:
                 return None
         elif one.node.decorator_list:
             return None
@@ -189,7 +186,6 @@ def _function_result(
         singles = [FunctionValue(called.module, (one,), called.owner, called.receiver) for one in fitting[:8]]
         return union(_function_result(world, one, positional, named, index) for one in singles)
     node = fitting[0]
-    names = {ast.unparse(d.func if isinstance(d, ast.Call) else d).rpartition(".")[2] for d in node.decorator_list}
     if called.module is not world.code or node.decorator_list:
         for decorator in node.decorator_list:
             if world.returns_receiver(called.module, decorator, node):
@@ -207,7 +203,7 @@ def _function_result(
         result = _body_result(world, called, node, positional, named)
     if isinstance(node, ast.AsyncFunctionDef) and not any(isinstance(one, ast.Yield) for one in ast.walk(node)):
         return Instance(ForeignClass("typing.Coroutine", (UNKNOWN, UNKNOWN, result)))
-    if names & {"contextmanager", "asynccontextmanager"}:
+    if decorator_names(node) & {"contextmanager", "asynccontextmanager"}:
         return Instance(ForeignClass("contextlib.AbstractContextManager", (iterated(world, result),)))
     return result
 

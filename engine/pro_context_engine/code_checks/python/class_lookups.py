@@ -31,6 +31,7 @@ from pro_context_engine.code_checks.python.made_members import made_base, may_be
 from pro_context_engine.code_checks.python.module_lookups import ALWAYS, ModuleLookups
 from pro_context_engine.code_checks.python.module_syntax import Binding, Definition, ModuleSyntax
 from pro_context_engine.code_checks.python.outside_attributes import is_given_by, may_be_set
+from pro_context_engine.code_checks.python.written_names import callee, last_name
 
 _PROPERTIES = ("property", "cached_property", "abstractproperty", "cache_readonly", "memoized_property")
 
@@ -227,8 +228,8 @@ class ClassLookups(ModuleLookups):
 
     def _is_plain(self, of: ClassValue, decorator: ast.expr) -> bool:
         """Tell whether a decorator of a class adds no members."""
-        called = decorator.func if isinstance(decorator, ast.Call) else decorator
-        last = ast.unparse(called).rpartition(".")[2]
+        called = callee(decorator)
+        last = last_name(called)
         if last in TRANSPARENT or ast.unparse(called) in _FIELD_CLASSES or last in ("define", "frozen", "attrs"):
             return True
         value = self.expression(of.module, called)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from pro_context_engine.code_checks.python.module_syntax import Binding, Definition
+from pro_context_engine.code_checks.python.written_names import callee, last_name
 
 TRANSPARENT_WORDS = (
     "abstractmethod asynccontextmanager cache cached_property classmethod contextmanager coroutine deprecated"
@@ -22,9 +23,7 @@ _PLAIN_METACLASSES = ("type", "ABCMeta", "EnumMeta", "EnumType")
 
 def decorator_names(node: Definition | ast.ClassDef) -> set[str]:
     """Return the last names of the decorators of a definition."""
-    return {
-        ast.unparse(one.func if isinstance(one, ast.Call) else one).rpartition(".")[2] for one in node.decorator_list
-    }
+    return {last_name(callee(one)) for one in node.decorator_list}
 
 
 @lru_cache(maxsize=1_024)
@@ -61,7 +60,7 @@ def sets_computed_names(node: ast.ClassDef) -> bool:
             if isinstance(one, ast.For) and ast.unparse(one.iter) in (f"dir({own})", f"vars({own})")
         }
         for one in ast.walk(method):
-            if not isinstance(one, ast.Call) or len(one.args) < 2 or not _last_name(one.func).endswith("setattr"):
+            if not isinstance(one, ast.Call) or len(one.args) < 2 or not _plain_name(one.func).endswith("setattr"):
                 continue
             is_computed = not isinstance(one.args[1], ast.Constant) and ast.unparse(one.args[1]) not in there
             if ast.unparse(one.args[0]) == own and is_computed:
@@ -101,13 +100,13 @@ def _set_attributes(statement: ast.AST, own: str) -> Iterator[tuple[str, Binding
         for item in statement.items:
             if item.optional_vars is not None:
                 yield from _named_in(item.optional_vars, statement)
-    elif isinstance(statement, ast.Call) and _last_name(statement.func).endswith(("setattr", "__setattr__")):
+    elif isinstance(statement, ast.Call) and _plain_name(statement.func).endswith(("setattr", "__setattr__")):
         for argument in statement.args:
             if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                 yield argument.value, Binding(argument.value, ast.Expr(statement))
 
 
-def _last_name(node: ast.expr) -> str:
+def _plain_name(node: ast.expr) -> str:
     if isinstance(node, ast.Attribute):
         return node.attr
     return node.id if isinstance(node, ast.Name) else ""
@@ -132,7 +131,7 @@ def enclosing_method(of: ast.ClassDef, statement: ast.stmt) -> Definition | None
 def has_plain_metaclass(node: ast.ClassDef) -> bool:
     """Tell whether a class has no metaclass that may add members."""
     metaclass = next((one.value for one in node.keywords if one.arg == "metaclass"), None)
-    return metaclass is None or ast.unparse(metaclass).rpartition(".")[2] in _PLAIN_METACLASSES
+    return metaclass is None or last_name(metaclass) in _PLAIN_METACLASSES
 
 
 def returns_own_parameter(node: Definition) -> bool:
@@ -146,7 +145,7 @@ def returns_own_parameter(node: Definition) -> bool:
         # `typed = cast(Typed, function)` is the function itself.
         value = one.value if isinstance(one, ast.Assign) else None
         if isinstance(one, ast.Assign) and isinstance(value, ast.Call) and len(value.args) == 2:
-            is_cast = ast.unparse(value.func).rpartition(".")[2] == "cast"
+            is_cast = last_name(value.func) == "cast"
             if is_cast and ast.unparse(value.args[1]) in names:
                 names |= {target.id for target in one.targets if isinstance(target, ast.Name)}
     plain = [one for one in returns if not (isinstance(one, ast.Name) and one.id in defined)]

@@ -21,6 +21,7 @@ from pro_context_engine.code_checks.python.known_values import (
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.outside_classes import is_builtin_class
 from pro_context_engine.code_checks.python.type_arguments import is_type_variable, type_argument
+from pro_context_engine.code_checks.python.written_names import last_name
 
 _INNER = frozenset(("ClassVar", "Final", "Annotated", "Required", "NotRequired", "ReadOnly", "Mapped"))
 _MOST_TEXT = 2_000
@@ -54,7 +55,7 @@ def described(
     if isinstance(node, ast.Subscript):
         return _subscripted(world, node, module, owner, own)
     if isinstance(node, (ast.Name, ast.Attribute)):
-        name = ast.unparse(node).rpartition(".")[2]
+        name = last_name(node)
         if name == "Self":
             return own
         if name in ("Any", "object"):
@@ -101,7 +102,7 @@ def instance_of(value: KnownValue) -> KnownValue:
 def _subscripted(
     world: Knowledge, node: ast.Subscript, module: ModuleSyntax, owner: ClassValue | None, own: KnownValue
 ) -> KnownValue:
-    name = ast.unparse(node.value).rpartition(".")[2]
+    name = last_name(node.value)
     inner = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
 
     def value(one: ast.expr) -> KnownValue:

@@ -21,10 +21,13 @@ from pro_context_engine.code_checks.python.known_values import (
     KnownText,
     KnownValue,
 )
+from pro_context_engine.code_checks.python.lookups import State
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.named_texts import NamedTexts
+from pro_context_engine.code_checks.python.written_names import last_name
 
 _MOST_STATEMENTS = 200
+_UNDECIDED = (State.DATA, State.UNRESOLVED)
 
 
 @dataclass(slots=True)
@@ -129,7 +132,8 @@ class _NamedWalk(NamedTexts):
             self.is_certain = False
             return False
         if isinstance(node, ast.Return):
-            return self._return(node)
+            self._return(node)
+            return False
         if isinstance(node, ast.Raise):
             self.raises = True
             return False
@@ -185,8 +189,8 @@ class _NamedWalk(NamedTexts):
         if isinstance(value, ast.Call) and self._asks_for_name(value):
             # An object that is not known may have any name.
             receiver = self._flow.value(value.args[0])
-            state = self._world.member(receiver, self._name).state.name
-            self.is_handed_on = self.is_handed_on or not _is_known(receiver) or state in ("DATA", "UNRESOLVED")
+            state = self._world.member(receiver, self._name).state
+            self.is_handed_on = self.is_handed_on or not _is_known(receiver) or state in _UNDECIDED
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "get":
             keys, key = self.keys(value.func.value), self.constant(value.args[0]) if value.args else None
             if keys is not None and isinstance(key, str) and len(value.args) == 1:
@@ -227,55 +231,53 @@ class _NamedWalk(NamedTexts):
             return None
         return outcome(self._world, made[0], made[1], self._name, closed=made[2], depth=self.depth + 1)
 
-    def _return(self, node: ast.Return) -> bool:
-        value = node.value
-        if (
-            isinstance(value, ast.Call)
-            and ast.unparse(value.func).rpartition(".")[2] == "cast"
-            and len(value.args) == 2
-        ):
-            value = value.args[1]
+    def _return(self, node: ast.Return) -> None:
+        """Note what a `return` gives."""
+        value = _without_cast(node.value)
         called = ast.unparse(value.func) if isinstance(value, ast.Call) else ""
         if called.endswith(("__getattribute__", ".__getattr__", "._getattr")) or called in self.getters:
             given = value.args[0] if isinstance(value, ast.Call) and len(value.args) > 1 else None
             if given is None or isinstance(given, ast.Name):
                 self.raises = True
-                return False
+                return
             # Another object is asked for the name.
             self.is_handed_on, self.is_certain = True, False
-        if value is None:
-            return False
-        handed = self._handed_on(value) if isinstance(value, ast.Call) else None
+        if value is None or (isinstance(value, ast.Call) and self._return_look_up(value, called)):
+            return
+        if isinstance(value, ast.Subscript):
+            self.is_certain = False
+        found = self._flow.value(value)
+        self.value = found if not isinstance(found, Instance) or found.of else UNKNOWN
+        self.returns.append(value)
+
+    def _return_look_up(self, node: ast.Call, called: str) -> bool:
+        """Note the result of a call that looks a name up elsewhere; return whether it is known."""
+        handed = self._handed_on(node)
         if handed is not None:
             self.warning = self.warning or handed.warning
             if not handed.may_return:
                 self.raises = True
-                return False
+                return True
             self.is_certain = self.is_certain and handed.is_sure
             self.value = handed.value
             self.returns.append(ast.Subscript(ast.Name("module", ast.Load()), ast.Name("name", ast.Load()), ast.Load()))
+            return True
+        if called != "getattr" or len(node.args) != 2:
             return False
-        if called == "getattr" and isinstance(value, ast.Call) and len(value.args) == 2:
-            receiver = self._flow.value(value.args[0])
-            name = self._flow.value(value.args[1])
-            if isinstance(name, KnownText) and receiver is not UNKNOWN:
-                found = self._world.member(receiver, name.text)
-                if found.state.name == "MISSING":
-                    self.raises = True
-                    return False
-                self.value = found.value
-                self.is_handed_on = self.is_handed_on or found.state.name in ("DATA", "UNRESOLVED")
-                self.is_certain = self.is_certain and found.state.name == "FOUND"
-                self.returns.append(value)
-                return False
+        receiver, name = map(self._flow.value, node.args)
+        if not isinstance(name, KnownText) or receiver is UNKNOWN:
             self.is_certain = False
             self.is_handed_on = self.is_handed_on or (isinstance(name, KnownText) and name.text == self._name)
-        elif isinstance(value, ast.Subscript):
-            self.is_certain = False
-        found_value = self._flow.value(value)
-        self.value = found_value if not isinstance(found_value, Instance) or found_value.of else UNKNOWN
-        self.returns.append(value)
-        return False
+            return False
+        found = self._world.member(receiver, name.text)
+        if found.state is State.MISSING:
+            self.raises = True
+            return True
+        self.value = found.value
+        self.is_handed_on = self.is_handed_on or found.state in _UNDECIDED
+        self.is_certain = self.is_certain and found.state is State.FOUND
+        self.returns.append(node)
+        return True
 
     def _branch(self, node: ast.If) -> bool:
         holds = self._truth(node.test)
@@ -297,12 +299,20 @@ class _NamedWalk(NamedTexts):
             if decisive in found:
                 return decisive
             return None if None in found else not decisive
-        if isinstance(test, ast.Call) and ast.unparse(test.func) == "hasattr" and len(test.args) == 2:
+        if isinstance(test, ast.Call):
+            return self._truth_of_call(test)
+        if isinstance(test, ast.Compare):
+            return self._truth_of_comparison(test)
+        return self.present.get(test.id) if isinstance(test, ast.Name) else None
+
+    def _truth_of_call(self, test: ast.Call) -> bool | None:
+        """Return whether `hasattr(x, name)` or a method of a text (`name.startswith("_")`) is true."""
+        if ast.unparse(test.func) == "hasattr" and len(test.args) == 2:
             if self.constant(test.args[1]) != self._name:
                 return None
-            state = self._world.member(self._flow.value(test.args[0]), self._name).state.name
-            return {"FOUND": True, "MISSING": False}.get(state)
-        if isinstance(test, ast.Call) and isinstance(test.func, ast.Attribute) and len(test.args) == 1:
+            state = self._world.member(self._flow.value(test.args[0]), self._name).state
+            return {State.FOUND: True, State.MISSING: False}.get(state)
+        if isinstance(test.func, ast.Attribute) and len(test.args) == 1:
             left, right = self.constant(test.func.value), self.constant(test.args[0])
             if isinstance(left, str) and isinstance(right, (str, tuple)):
                 if test.func.attr == "startswith":
@@ -310,25 +320,24 @@ class _NamedWalk(NamedTexts):
                 if test.func.attr == "endswith":
                     return left.endswith(right)
             return None
-        if isinstance(test, ast.Call):
-            known = self.of_text(test)
-            return known if isinstance(known, bool) else None
-        if isinstance(test, ast.Name) and test.id in self.present:
-            return self.present[test.id]
-        if isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id in self.present:
-            is_asked = isinstance(test.ops[0], (ast.Is, ast.IsNot)) and ast.unparse(test.comparators[0]) == "None"
-            if is_asked:
-                return self.present[test.left.id] is isinstance(test.ops[0], ast.IsNot)
-        if not isinstance(test, ast.Compare) or len(test.ops) != 1:
+        known = self.of_text(test)
+        return known if isinstance(known, bool) else None
+
+    def _truth_of_comparison(self, test: ast.Compare) -> bool | None:
+        """Return whether a name is in a collection, is equal to a text, or was found (`found is not None`)."""
+        operator, other = test.ops[0], test.comparators[0]
+        found = self.present.get(test.left.id) if isinstance(test.left, ast.Name) else None
+        if found is not None and isinstance(operator, (ast.Is, ast.IsNot)) and ast.unparse(other) == "None":
+            return found is isinstance(operator, ast.IsNot)
+        if len(test.ops) != 1:
             return None
-        operator = test.ops[0]
         left = self.constant(test.left)
         if isinstance(operator, (ast.In, ast.NotIn)):
-            keys = self.keys(test.comparators[0])
+            keys = self.keys(other)
             if keys is None or not isinstance(left, str):
                 return None
             return (left in keys) is isinstance(operator, ast.In)
-        right = self.constant(test.comparators[0])
+        right = self.constant(other)
         if isinstance(operator, (ast.Eq, ast.NotEq)) and isinstance(left, str) and isinstance(right, str):
             return (left == right) is isinstance(operator, ast.Eq)
         return None
@@ -342,6 +351,12 @@ class _NamedWalk(NamedTexts):
         if "warn" in ast.unparse(call.func).lower():
             # A name that is only looked up gives a warning for one reason.
             self.warning = text
+
+
+def _without_cast(node: ast.expr | None) -> ast.expr | None:
+    """Return an expression without a `cast` around it."""
+    is_cast = isinstance(node, ast.Call) and last_name(node.func) == "cast"
+    return node.args[1] if isinstance(node, ast.Call) and is_cast and len(node.args) == 2 else node
 
 
 def _is_data(node: ast.expr, parameters: list[str], loops: set[str]) -> bool:

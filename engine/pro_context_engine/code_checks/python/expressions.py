@@ -29,6 +29,7 @@ from pro_context_engine.code_checks.python.known_values import (
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, State
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.outside_classes import is_builtin_class
+from pro_context_engine.code_checks.python.written_names import last_name
 
 _OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "__add__",
@@ -162,7 +163,7 @@ class Expressions:
     def _value_of_attribute(self, node: ast.Attribute) -> KnownValue:
         if isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "super":
             return self._super_member(node.attr)
-        receiver = self._quiet(node.value) if self._is_forwarded(node.value) else self.value(node.value)
+        receiver = UNKNOWN if self._is_forwarded(node.value) else self.value(node.value)
         if isinstance(receiver, ForeignClass) and receiver.name.partition(".")[0] != "builtins":
             return ForeignClass(f"{receiver.name}.{node.attr}")
         if isinstance(receiver, ModuleValue) and not self.world.modules.exists(receiver.name):
@@ -170,9 +171,6 @@ class Expressions:
         found = self.world.member(receiver, node.attr) if receiver is not UNKNOWN else NOT_KNOWN
         self.on_member(node, receiver, found)
         return found.value
-
-    def _quiet(self, _: ast.expr) -> KnownValue:
-        return UNKNOWN
 
     def _super_member(self, name: str) -> KnownValue:
         if self.owner is None:
@@ -194,7 +192,7 @@ class Expressions:
             if len(node.args) == 2 and isinstance(node.func, ast.Attribute) and node.func.attr in ("pop", "get"):
                 return self.value(node.args[1])
             return Forwarded(0) if ast.unparse(node.func).endswith((".copy", "dict")) else UNKNOWN
-        if ast.unparse(node.func).rpartition(".")[2] == "cast" and len(node.args) == 2 and not node.keywords:
+        if last_name(node.func) == "cast" and len(node.args) == 2 and not node.keywords:
             given = self.value(node.args[1])
             described = self.world.annotation(node.args[0], self.module, self.owner)
             return described if described is not UNKNOWN else given

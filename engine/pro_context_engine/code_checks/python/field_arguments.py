@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 
+from pro_context_engine.code_checks.python.definitions import decorator_names
 from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import ClassValue, FunctionValue, Instance
+from pro_context_engine.code_checks.python.written_names import last_name
 
 _DATACLASSES = frozenset({"dataclass"})
 _ATTRS = frozenset({"define", "frozen", "mutable", "attrs", "s", "dataclass"})
@@ -29,8 +31,7 @@ def field_constructor(world: Knowledge, of: ClassValue) -> FunctionValue | None:
     for one in reversed(mro):
         if not isinstance(one, ClassValue):
             continue
-        decorators = [one.func if isinstance(one, ast.Call) else one for one in one.node.decorator_list]
-        kinds = {ast.unparse(decorator).rpartition(".")[2] for decorator in decorators}
+        kinds = decorator_names(one.node)
         if not kinds <= _DATACLASSES | _ATTRS or one.node.keywords:
             return None
         if not kinds:
@@ -52,7 +53,7 @@ def _add_fields(node: ast.ClassDef, names: dict[str, None], *, is_attrs: bool) -
                 continue
         elif isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name) and is_attrs:
             name, value = statement.targets[0].id, statement.value
-            if not (isinstance(value, ast.Call) and _last(value) in _FIELD_MAKERS):
+            if not (isinstance(value, ast.Call) and last_name(value.func) in _FIELD_MAKERS):
                 continue
         else:
             continue
@@ -64,7 +65,3 @@ def _add_fields(node: ast.ClassDef, names: dict[str, None], *, is_attrs: bool) -
         if isinstance(alias, ast.Constant) and isinstance(alias.value, str) and alias.value.isidentifier():
             name = alias.value
         names[name.lstrip("_") if is_attrs else name] = None
-
-
-def _last(call: ast.Call) -> str:
-    return ast.unparse(call.func).rpartition(".")[2]

@@ -174,7 +174,7 @@ class Flow(Expressions):
     def _import(self, node: ast.Import) -> None:
         for alias in node.names:
             name = alias.name if alias.asname else alias.name.partition(".")[0]
-            self.names[alias.asname or name] = self._shadowing(name) or self.world.imported(name)
+            self.names[alias.asname or name] = self._shadowing(name) or ModuleValue(name)
 
     def _shadowing(self, name: str) -> KnownValue | None:
         """Return the value under which a package hides one of its modules, None for a module that is not hidden."""

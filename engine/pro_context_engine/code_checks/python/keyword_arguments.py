@@ -24,6 +24,7 @@ from pro_context_engine.code_checks.python.known_values import (
 )
 from pro_context_engine.code_checks.python.lookups import State
 from pro_context_engine.code_checks.python.module_syntax import Definition
+from pro_context_engine.code_checks.python.written_names import last_name
 
 if TYPE_CHECKING:
     from pro_context_engine.code_checks.python.world import World
@@ -249,7 +250,7 @@ def _stored_forwards(world: World, function: FunctionValue, stored: str) -> list
 
 
 def _is_class_name(node: ast.expr) -> bool:
-    return ast.unparse(node).rpartition(".")[2][:1].isupper()
+    return last_name(node)[:1].isupper()
 
 
 def _refuses_rest(node: Definition, kwarg: str) -> bool:

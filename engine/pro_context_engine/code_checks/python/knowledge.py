@@ -125,10 +125,6 @@ class Knowledge(ABC):
         """Look for a member of a value."""
 
     @abstractmethod
-    def imported(self, name: str) -> KnownValue:
-        """Return the value of an imported module."""
-
-    @abstractmethod
     def module_member(
         self, name: str, attribute: str, *, typing: bool = False, imported: bool = False, starred: bool = False
     ) -> Lookup:

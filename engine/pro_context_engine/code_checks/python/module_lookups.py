@@ -38,10 +38,6 @@ class ModuleLookups(Knowledge):
 
     # -- modules ---------------------------------------------------------------------------------------------------
 
-    def imported(self, name: str) -> KnownValue:
-        """Return the value of an imported module."""
-        return ModuleValue(name)
-
     def module_member(
         self, name: str, attribute: str, *, typing: bool = False, imported: bool = False, starred: bool = False
     ) -> Lookup:

@@ -34,6 +34,7 @@ from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.overridden_methods import inherited_parameters
 from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.world import World
+from pro_context_engine.code_checks.python.written_names import last_name
 from pro_context_engine.concurrency.collection_pause import collection_paused
 from pro_context_engine.domain.code_findings import CodeUse, FindingKind
 
@@ -202,8 +203,7 @@ class _Check(Flow):
         raising = frozenset(
             ast.unparse(argument)
             for item in node.items
-            if isinstance(item.context_expr, ast.Call)
-            and ast.unparse(item.context_expr.func).rpartition(".")[2] in _EXPECTING
+            if isinstance(item.context_expr, ast.Call) and last_name(item.context_expr.func) in _EXPECTING
             for argument in item.context_expr.args
         )
         if raising & frozenset(_CAUGHT):

@@ -6,7 +6,7 @@ import ast
 import re
 
 from pro_context_engine.code_checks.python.module_syntax import Definition, ModuleSyntax
-from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.code_checks.python.written_names import callee, last_name
 
 _WORD = re.compile(r"deprecat", re.IGNORECASE)
 _DECORATOR = re.compile(r"(?i:(?:^|_)deprecat(?:e|ed|es|ion)?(?:$|_)|^moved_)|[a-z]Deprecat")
@@ -43,13 +43,12 @@ def of_definition(module: ModuleSyntax, node: ast.stmt) -> Deprecated | None:
     """Return the deprecation of a function or class, None if it is not deprecated."""
     if isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(node.value, ast.Call):
         # `old = deprecated_alias("old", "new")`
-        maker = ast.unparse(node.value.func).rpartition(".")[2]
+        maker = last_name(node.value.func)
         return _deprecated(ast.unparse(node.value)) if _DECORATOR.search(maker) else None
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return None
     for decorator in node.decorator_list:
-        called = decorator.func if isinstance(decorator, ast.Call) else decorator
-        name = ast.unparse(called).rpartition(".")[2]
+        name = last_name(callee(decorator))
         about_part = re.search(r"arg|kw|param|position|option", name, re.IGNORECASE) or _names_parameter(
             node, decorator
         )
@@ -81,8 +80,7 @@ def _names_parameter(node: ast.stmt, decorator: ast.expr) -> bool:
     """Tell whether a decorator names a parameter of the function, in its own name or as an argument."""
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return False
-    called = decorator.func if isinstance(decorator, ast.Call) else decorator
-    last = ast.unparse(called).rpartition(".")[2]
+    last = last_name(callee(decorator))
     given = {one.value for one in ast.walk(decorator) if isinstance(one, ast.Constant)}
     names = {one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
     return bool(names & given) or any(len(name) > 3 and name in last for name in names)
@@ -154,7 +152,7 @@ def _annotated(node: Definition, name: str) -> Deprecated | None:
     for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
         if one.arg == name and one.annotation is not None:
             for inner in ast.walk(one.annotation):
-                if isinstance(inner, ast.Call) and _DECORATOR.search(ast.unparse(inner.func).rpartition(".")[2]):
+                if isinstance(inner, ast.Call) and _DECORATOR.search(last_name(inner.func)):
                     return _deprecated(ast.unparse(inner))
     return None
 

@@ -12,6 +12,7 @@ from pro_context_engine.code_checks.python.known_values import (
     Instance,
     KnownValue,
 )
+from pro_context_engine.code_checks.python.written_names import last_name
 
 _GENERIC = frozenset({"Generic", "Protocol"})
 
@@ -50,7 +51,7 @@ def type_argument(world: Knowledge, variable: str, owner: ClassValue | None, own
 def _parameters(node: ast.ClassDef) -> list[str]:
     """Return the type variables that a class lists in `Generic[…]` or `Protocol[…]`."""
     for base in node.bases:
-        if isinstance(base, ast.Subscript) and ast.unparse(base.value).rpartition(".")[2] in _GENERIC:
+        if isinstance(base, ast.Subscript) and last_name(base.value) in _GENERIC:
             return [ast.unparse(one) for one in _subscripts(base)]
     return []
 

@@ -21,6 +21,7 @@ from pro_context_engine.code_checks.python.known_values import (
 )
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, State
 from pro_context_engine.code_checks.python.module_syntax import Definition, ModuleSyntax
+from pro_context_engine.code_checks.python.written_names import callee, last_name
 
 
 class World(ClassLookups):
@@ -82,15 +83,14 @@ class World(ClassLookups):
 
     def is_transparent(self, module: ModuleSyntax, decorator: ast.expr) -> bool:
         """Tell whether a decorator leaves the signature of a function as it is."""
-        called = decorator.func if isinstance(decorator, ast.Call) else decorator
-        last = ast.unparse(called).rpartition(".")[2]
+        last = last_name(callee(decorator))
         if last in TRANSPARENT or "deprecat" in last.lower():
             return True
         return all(self._leaves_signature(one) for one in self._decorating(module, decorator))
 
     def _decorating(self, module: ModuleSyntax, decorator: ast.expr) -> list[KnownValue]:
         """Return the functions that a decorator may be, and the classes whose instances decorate."""
-        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        called = callee(decorator)
         value = self.once(("decorator", id(called)), lambda: self.expression(module, called))
         if isinstance(value, FunctionValue) and isinstance(decorator, ast.Call):
             # A function may make an object that decorates.
@@ -119,7 +119,7 @@ class World(ClassLookups):
         """Tell whether the function that a decorator makes hands all its arguments on to the decorated one."""
         if self.is_transparent(module, decorator):
             return True
-        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        called = callee(decorator)
         value = self.once(("decorator", id(called)), lambda: self.expression(module, called))
         outer = value.nodes[-1] if isinstance(value, FunctionValue) else None
         names = {one.arg for one in outer.args.args} if outer is not None else set()
@@ -135,7 +135,7 @@ class World(ClassLookups):
 
     def returns_receiver(self, module: ModuleSyntax, decorator: ast.expr, method: Definition) -> bool:
         """Tell whether a decorator makes a method return the object, or the copy, that it was called on."""
-        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        called = callee(decorator)
         value = self.once(("decorator", id(called)), lambda: self.expression(module, called))
         if not isinstance(value, FunctionValue):
             return False
