@@ -115,7 +115,7 @@ class Ingest:
         for place, source in enumerate(serving, 1):
             known = None
             try:
-                exact = await _exact_version(source, library, version)
+                exact = await exact_version_at(source, library, version)
                 stored = await self._toc_intake.stored(library, source, exact)
                 # An empty TOC only holds single pages together (see `open_from`); another source may have a full one.
                 known = stored if stored and stored.toc.entries else None
@@ -143,7 +143,7 @@ class Ingest:
         for source in later:
             if source.name in names:
                 with suppress(DocsError):
-                    exact = await _exact_version(source, library, version)
+                    exact = await exact_version_at(source, library, version)
                     stored = await self._toc_intake.stored(library, source, exact)
                     if stored and stored.toc.entries and not self._is_expired(stored):
                         return stored, exact
@@ -274,6 +274,6 @@ def _refresh_key(opened: Opened) -> str:
     return "@".join(opened.key)
 
 
-async def _exact_version(source: Source, library: Library, version: str | None) -> str | None:
+async def exact_version_at(source: Source, library: Library, version: str | None) -> str | None:
     """Return the version to ask a source for: where the source has many versions, the exact one."""
     return await source.exact_version(library, version) if isinstance(source, VersionedSource) else version

@@ -13,13 +13,12 @@ from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.concurrency.together import together
 from pro_context_engine.domain.errors import DocsError, QueryUnusable, TocMissing
 from pro_context_engine.domain.exact_query import ExactQuery, SearchPart
-from pro_context_engine.domain.interfaces import VersionedSource
 from pro_context_engine.domain.model import Library, Page
 from pro_context_engine.domain.package_files import FilesSource, SourceFiles
 from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.domain.results import SearchResult, SearchResults, Unsearched
 from pro_context_engine.domain.storage import ChunkIndex, PageStore
-from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.ingestion.ingest import Ingest, exact_version_at
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search.cursors import cursors_after, position_of
 from pro_context_engine.search.exact.line_matching import LineMatcher, line_matcher
@@ -158,9 +157,7 @@ class ExactSearchService:
             if not isinstance(source, FilesSource):
                 continue
             try:
-                exact = version or source.version(library) or ""
-                if isinstance(source, VersionedSource):
-                    exact = await source.exact_version(library, version)
+                exact = await exact_version_at(source, library, version) or source.version(library) or ""
                 return exact, await source.source_files(library, exact)
             except DocsError as fact:
                 facts.append(fact)

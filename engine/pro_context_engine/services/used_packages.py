@@ -13,10 +13,9 @@ from packaging.version import InvalidVersion, Version
 
 from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.errors import DocsError, TocMissing
-from pro_context_engine.domain.interfaces import DeclarationSource, PackageFilesSource, VersionedSource
+from pro_context_engine.domain.interfaces import DeclarationSource, PackageFilesSource
 from pro_context_engine.domain.model import InstalledPackage, Library
-from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.ingestion.ingest import Ingest, exact_version_at
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.services.versions import WantedVersions
 
@@ -212,9 +211,7 @@ class UsedPackages:
             if not isinstance(source, PackageFilesSource):
                 continue
             try:
-                exact = version or source.version(library) or ""
-                if isinstance(source, VersionedSource):
-                    exact = await source.exact_version(library, version)
+                exact = await exact_version_at(source, library, version) or source.version(library) or ""
                 return UsedPackage(library, await source.package_files(library, exact), asked)
             except DocsError as fact:
                 facts.append(fact)
