@@ -5,10 +5,10 @@ The module is over 300 lines because every part is built here, each in one place
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pro_context_engine.adapters.fetch.allow_list import AllowList
 from pro_context_engine.adapters.fetch.client import HttpFetcher
@@ -126,21 +126,8 @@ def documentation_parts(libraries: LibraryParts) -> Parts:
         store.weights = settings.weights
     python = open_python_packages(settings, fetcher, clock, libraries.dependencies.python_version)
     npm = open_npm_packages(settings, fetcher, clock)
-    elsewhere = _sources_of_guides(settings, finder, fetcher, clock)
-    guides = _guides(python, elsewhere, settings, clock) if settings.packages else None
-    installed = InstalledSource(libraries.environment, guides=guides)
-    fetched = partial(join, releases=npm.releases, packages=npm.packages) if settings.packages else None
-    typed = InstalledSource(finder.node_modules, NPM, join=fetched)
-    sources = _sources(settings, [installed, typed], elsewhere, finder, fetcher, clock)
-    if settings.packages:
-        published = partial(PublishedSource, closest=finder.nearest)
-        sources.append(published(python.releases, python.packages, python.origin, kind=PYTHON, guides=guides))
-        sources.append(published(npm.releases, npm.packages, npm.origin, kind=NPM, with_code=npm.sources))
-    if settings.environment == "auto":
-        own = OwnPackages(libraries.environment, ProjectEnvironment(settings.project_directory, RUNNING))
-        sources.append(InstalledSource(own, is_own_copy=True))
     crawled = CrawledSites(fetcher, settings.crawl)
-    sources.append(crawled)
+    sources = [*_sources(libraries, fetcher, python, npm), crawled]
     # Their pages are modules, whose titles and links tell little (decision 56).
     store.package_sources = [source.name for source in sources if source.traits.is_package]
     return assemble(
@@ -154,16 +141,7 @@ def documentation_parts(libraries: LibraryParts) -> Parts:
             packages=AllKeptPackages(python, npm),
             leases=store.leases,
             queue=store.queue,
-            registry=RegistryUpdates(
-                libraries.in_use,
-                libraries.folder,
-                settings.registry,
-                fetcher,
-                libraries.use,
-                store.registry or OwnRegistry(libraries.folder),
-                store.leases,
-                clock,
-            ),
+            registry=_registry_updates(libraries, store, fetcher),
             clock=clock,
         )
     )
@@ -200,69 +178,89 @@ class EngineSurroundings:
     clock: Clock = utc_now
 
 
-def assemble(around: EngineSurroundings) -> Parts:
-    """Build the write path and the services on these surroundings, each part once."""
-    settings, finder, store, clock = around.settings, around.finder, around.store, around.clock
-    ages, backoff = Ages(settings, clock), Backoff(clock)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _WritePath:
+    """The parts that bring documentation into the store; `Parts` describes those that others need."""
+
+    ages: Ages
+    toc_intake: TocIntake
+    page_intake: PageIntake
+    backfills: Backfills
+    ingest: Ingest
+    ownership: Ownership
+    single_pages: SinglePages
+    growth: Growth
+    symbol_intake: SymbolIntake
+
+
+def _write_path(around: EngineSurroundings) -> _WritePath:
+    settings, store, clock = around.settings, around.store, around.clock
     leases, queue = around.leases, around.queue
+    ages, backoff = Ages(settings, clock), Backoff(clock)
     refreshes = Refreshes(backoff, leases)
     toc_intake, page_intake = TocIntake(store, ages, clock, leases), PageIntake(store, ages, clock)
     completeness = Completeness(ages, clock)
     backfills = Backfills(store, store, page_intake, ages, completeness, backoff, settings, clock, leases, queue)
-    patience = settings.patience
-    ingest = Ingest(around.sources, store, ages, toc_intake, backfills, refreshes, settings, queue, patience.sources)
-    ownership = Ownership(around.sources, store, finder)
-    single_pages = SinglePages(ingest, page_intake, ownership, refreshes, clock)
+    patience = settings.patience.sources
+    ingest = Ingest(around.sources, store, ages, toc_intake, backfills, refreshes, settings, queue, patience)
+    ownership = Ownership(around.sources, store, around.finder)
+    return _WritePath(
+        ages=ages,
+        toc_intake=toc_intake,
+        page_intake=page_intake,
+        backfills=backfills,
+        ingest=ingest,
+        ownership=ownership,
+        single_pages=SinglePages(ingest, page_intake, ownership, refreshes, clock),
+        growth=Growth(toc_intake, backfills, refreshes, settings),
+        symbol_intake=SymbolIntake(store),
+    )
+
+
+def assemble(around: EngineSurroundings) -> Parts:
+    """Build the write path and the services on these surroundings, each part once."""
+    finder, store, patience = around.finder, around.store, around.settings.patience
+    path = _write_path(around)
+    ingest, growth, symbol_intake = path.ingest, path.growth, path.symbol_intake
     versions = WantedVersions(finder, ingest, patience.versions)
-    growth = Growth(toc_intake, backfills, refreshes, settings)
-    on_demand = OnDemand(backfills, growth, store, single_pages)
-    symbol_intake = SymbolIntake(store)
+    on_demand = OnDemand(path.backfills, growth, store, path.single_pages)
     symbols = AskedNamesService(symbol_intake, store, store)
     sections = PackageSections(store, store)
     newest_names = NewestNames(versions, symbol_intake)
     missing = MissingNames(finder, newest_names, ingest, symbol_intake, store, patience.answers)
-    whole = WholeLibraries(finder, versions, growth, backfills, symbol_intake)
+    whole = WholeLibraries(finder, versions, growth, path.backfills, symbol_intake)
     used_packages = UsedPackages(finder, versions, ingest, patience.versions)
-    page = PageService(store, store, single_pages, ownership, ages, leases)
-    api_names = ApiNamesService(finder, versions, ingest, store, symbol_intake, patience.answers)
+    page = PageService(store, store, path.single_pages, path.ownership, path.ages, around.leases)
     return Parts(
         sources=around.sources,
-        api_names=api_names,
+        api_names=ApiNamesService(finder, versions, ingest, store, symbol_intake, patience.answers),
         versions=versions,
         ingest=ingest,
-        backfills=backfills,
+        backfills=path.backfills,
         growth=growth,
-        ownership=ownership,
+        ownership=path.ownership,
         store=store,
         fetcher=around.fetcher,
         passages=PassagesService(
             finder, versions, ingest, on_demand, symbols, missing, sections, store, store, patience.answers
         ),
-        open_search=cache(
-            partial(_search, finder, versions, ingest, on_demand, store, symbols, store, patience.searches)
-        ),
+        open_search=cache(partial(_search, around, versions, ingest, on_demand, symbols)),
         library=LibraryService(finder, ingest, versions, store),
         listing=ListingService(finder, ingest, versions, store),
         page=page,
-        url=UrlService(ownership, around.fetcher),
-        open_crawl=cache(
-            partial(_crawl, around.crawled, ingest, toc_intake, page_intake, ownership, settings.crawl, clock)
-        ),
+        url=UrlService(path.ownership, around.fetcher),
+        open_crawl=cache(partial(_crawl, around, path)),
         open_code_check=partial(_code_check, used_packages, versions, symbol_intake, store),
-        open_exact_search=cache(
-            partial(_exact_search, finder, versions, ingest, on_demand, store, store, patience.searches)
-        ),
-        open_comparison=lambda check: _comparison(
-            finder, used_packages, versions, ingest, symbol_intake, check, page, growth, patience.answers
-        ),
+        open_exact_search=cache(partial(_exact_search, around, versions, ingest, on_demand)),
+        open_comparison=partial(_comparison, around, path, versions, used_packages, page),
         maintenance=MaintenanceService(store, around.packages, finder),
-        health=HealthService(finder, backfills, store, store, around.fetcher, queue),
+        health=HealthService(finder, path.backfills, store, store, around.fetcher, around.queue),
         symbols=symbol_intake,
         newest_names=newest_names,
         packages=around.packages,
         registry=around.registry,
         whole_libraries=whole,
-        handing_on=HandingOn(leases, queue, whole.finish),
+        handing_on=HandingOn(around.leases, around.queue, whole.finish),
         end_worker=large_documents.close,
     )
 
@@ -274,40 +272,58 @@ def _code_check(used: UsedPackages, versions: WantedVersions, symbols: SymbolInt
     return CodeCheckService(used, versions, symbols, store)
 
 
-def _comparison(*parts: Any) -> ComparisonService:
+def _comparison(
+    around: EngineSurroundings,
+    path: _WritePath,
+    versions: WantedVersions,
+    used: UsedPackages,
+    page: PageService,
+    check: CodeCheckService,
+) -> ComparisonService:
     # See `_code_check`.
     from pro_context_engine.services.compared_versions import ComparisonService  # noqa: PLC0415
 
-    return ComparisonService(*parts)
+    patience = around.settings.patience.answers
+    intake = path.symbol_intake
+    return ComparisonService(around.finder, used, versions, path.ingest, intake, check, page, path.growth, patience)
 
 
 def _search(
-    finder: LibraryFinder, versions: WantedVersions, ingest: Ingest, on_demand: OnDemand, store: Store, *parts: Any
+    around: EngineSurroundings,
+    versions: WantedVersions,
+    ingest: Ingest,
+    on_demand: OnDemand,
+    symbols: AskedNamesService,
 ) -> SearchService:
     # Many sessions only ask for passages.
     from pro_context_engine.services.search import SearchService  # noqa: PLC0415
     from pro_context_engine.services.search_coverage import SearchCoverage  # noqa: PLC0415
 
+    finder, store, patience = around.finder, around.store, around.settings.patience.searches
     coverage = SearchCoverage(finder, versions, ingest)
-    return SearchService(finder, versions, ingest, on_demand, store, coverage, *parts)
+    return SearchService(finder, versions, ingest, on_demand, store, coverage, symbols, store, patience)
 
 
 def _exact_search(
-    finder: LibraryFinder, versions: WantedVersions, ingest: Ingest, on_demand: OnDemand, *parts: Any
+    around: EngineSurroundings, versions: WantedVersions, ingest: Ingest, on_demand: OnDemand
 ) -> ExactSearchService:
     # Most sessions search by words alone.
     from pro_context_engine.services.exact_search import ExactSearchService  # noqa: PLC0415
     from pro_context_engine.services.search_coverage import SearchCoverage  # noqa: PLC0415
 
+    finder, store, patience = around.finder, around.store, around.settings.patience.searches
     coverage = SearchCoverage(finder, versions, ingest)
-    return ExactSearchService(finder, versions, ingest, on_demand, coverage, *parts)
+    return ExactSearchService(finder, versions, ingest, on_demand, coverage, store, store, patience)
 
 
-def _crawl(*parts: Any) -> CrawlService:
+def _crawl(around: EngineSurroundings, path: _WritePath) -> CrawlService:
     # Few servers ever crawl.
     from pro_context_engine.services.crawl import CrawlService  # noqa: PLC0415
 
-    return CrawlService(*parts)
+    bounds = around.settings.crawl
+    return CrawlService(
+        around.crawled, path.ingest, path.toc_intake, path.page_intake, path.ownership, bounds, around.clock
+    )
 
 
 def _fetcher(settings: Settings, finder: LibraryFinder, places: HostPlaces, clock: Clock) -> Fetcher:
@@ -319,6 +335,19 @@ def _fetcher(settings: Settings, finder: LibraryFinder, places: HostPlaces, cloc
         sites=(GITHUB_SITE, gitlab_site(one.location for one in settings.custom if one.type == "gitlab")),
         places=places,
         clock=clock,
+    )
+
+
+def _registry_updates(libraries: LibraryParts, store: SqliteStore | PostgresStore, fetcher: Fetcher) -> RegistryUpdates:
+    return RegistryUpdates(
+        libraries.in_use,
+        libraries.folder,
+        libraries.settings.registry,
+        fetcher,
+        libraries.use,
+        store.registry or OwnRegistry(libraries.folder),
+        store.leases,
+        libraries.clock,
     )
 
 
@@ -352,23 +381,27 @@ def _sources_of_guides(settings: Settings, finder: LibraryFinder, fetcher: Fetch
     return sources
 
 
-def _sources(
-    settings: Settings,
-    installed: Sequence[InstalledSource],
-    elsewhere: Sequence[Source],
-    finder: LibraryFinder,
-    fetcher: Fetcher,
-    clock: Clock,
-) -> list[Source]:
-    """Return the sources in the order they are asked (docs/decisions/0058-sources-are-put-together.md)."""
-    sources: list[Source] = [_custom(custom, fetcher, settings, clock) for custom in settings.custom]
-    sources += installed
+def _sources(libraries: LibraryParts, fetcher: Fetcher, python: PackageSupply, npm: PackageSupply) -> Iterator[Source]:
+    """Yield the sources in the order they are asked (docs/decisions/0058-sources-are-put-together.md)."""
+    settings, finder, environment = libraries.settings, libraries.finder, libraries.environment
+    elsewhere = _sources_of_guides(settings, finder, fetcher, libraries.clock)
+    guides = _guides(python, elsewhere, settings, libraries.clock) if settings.packages else None
+    fetched = partial(join, releases=npm.releases, packages=npm.packages) if settings.packages else None
+    yield from (_custom(custom, fetcher, settings, libraries.clock) for custom in settings.custom)
+    yield InstalledSource(environment, guides=guides)
+    yield InstalledSource(finder.node_modules, NPM, join=fetched)
     if settings.llms_txt:
-        sources.append(LlmsTxtSource(fetcher, prefer_full_text=settings.prefer_full_text))
-    sources += elsewhere
+        yield LlmsTxtSource(fetcher, prefer_full_text=settings.prefer_full_text)
+    yield from elsewhere
     if settings.url_allowlist:
-        sources.append(AllowedHosts(_allows(settings.url_allowlist), fetcher))
-    return sources
+        yield AllowedHosts(_allows(settings.url_allowlist), fetcher)
+    if settings.packages:
+        published = partial(PublishedSource, closest=finder.nearest)
+        yield published(python.releases, python.packages, python.origin, kind=PYTHON, guides=guides)
+        yield published(npm.releases, npm.packages, npm.origin, kind=NPM, with_code=npm.sources)
+    if settings.environment == "auto":
+        own = OwnPackages(environment, ProjectEnvironment(settings.project_directory, RUNNING))
+        yield InstalledSource(own, is_own_copy=True)
 
 
 def _custom(custom: CustomSource, fetcher: Fetcher, settings: Settings, clock: Clock) -> Source:
