@@ -33,6 +33,9 @@ ROOM = 1_000
 CONFIDENCE = 0.1
 """The confidence in such an answer, 0..1."""
 
+MOST_MISSING = 3
+"""Bound on the names that are said to be missing."""
+
 _UNKNOWN = NamesInTexts()
 _MOST_VERSIONS = 5
 _NEAR, _LEAST_ALIKE = 3, 0.75
@@ -69,9 +72,20 @@ class MissingNames:
         self._earlier = RemovedNames(store)
         self._patience = patience
 
-    def expect(self, opened: Opened, name: str) -> None:
-        """Begin to look up which other version has a name, which a warning is about to need."""
-        self._newest_names.start(opened.library, name)
+    def expect(self, opened: Opened, names: Sequence[AskedSymbol]) -> None:
+        """Begin to look up which other version has each of the first names, which a warning is about to need."""
+        for one in names[:MOST_MISSING]:
+            self._newest_names.start(opened.library, one.name)
+
+    async def warnings(self, lacking: Sequence[tuple[Opened, AskedSymbol, Sequence[Hit]]], underway: bool) -> list[str]:
+        """Return a sentence for each of the first names that a library lacks.
+
+        Args:
+            lacking: libraries, each with a name and its hits; see `warning`.
+            underway: see `warning`.
+        """
+        sentences = (self.warning(*one, underway) for one in lacking[:MOST_MISSING])
+        return [sentence for sentence in await asyncio.gather(*sentences) if sentence]
 
     async def warning(self, opened: Opened, asked: AskedSymbol, hits: Sequence[Hit], underway: bool) -> str:
         """Return a sentence that says that a library lacks a name, "" if it may have it.

@@ -138,8 +138,45 @@ class PackageSections:
         limit: int,
     ) -> RankedSections:
         """Return the best sections, at most `limit`; `hits` are not on guides, `mentioned` are the names in prose."""
+        meant = _meant(asked)
+        scorers, best = await self._best(opened, asked, meant, hits, named, mentioned)
+        if not best:
+            return RankedSections((), 0.0)
+        shares = probabilities([one.score for one in best])
+        shown = min(limit, _likely(shares))
+        chosen = [
+            (one.read.section, one.score, share)
+            for place, (one, share) in enumerate(zip(best, shares, strict=True))
+            if place < shown or one.read.url in named
+        ]
+        of_pages = _shares_of_pages(chosen)
+        texts = [digest(chosen[0][0].text, meant.finder, FIRST_TOKENS)]
+        for section, _, share in chosen[1:]:
+            sure = 1.0 if section.url in named else share
+            texts.append(_in_short(section, meant, sure, of_pages[section.hit.chunk.page_url]))
+        # The probabilities have chosen the sections: no score leaves one out again.
+        worth = [max(LEAST_SHARE, exp((score - best[0].score) / SPREAD)) for _, score, _ in chosen]
+        pages = [
+            section.as_page(text, hits[0].score * value, min(section.parts))
+            for (section, *_), text, value in zip(chosen, texts, worth, strict=True)
+        ]
+        of_first = [scorer.shares(best[0].read) for scorer in scorers]
+        covered, named_share = (max(shares) for shares in zip(*of_first, strict=True))
+        agrees = hits[0].chunk.page_url == pages[0].url
+        evidence = Evidence(of_pages[pages[0].url], shares[0], covered, len(asked.terms), agrees, named_share)
+        return RankedSections(pages, first_confidence(evidence))
+
+    async def _best(
+        self,
+        opened: Opened,
+        asked: Question,
+        meant: MeantTerms,
+        hits: Sequence[Hit],
+        named: Sequence[str],
+        mentioned: Mapping[str, float],
+    ) -> tuple[list[SectionScorer], list[_Scored]]:
+        """Return the scorer of each wording, and the sections that have hits or related words, best first."""
         ranks = await self._store.symbol_ranks(*opened.key)
-        meant = MeantTerms(asked.terms, asked.pairs, telling_stop_words(asked.text))
         further = await self._further(opened, meant, hits)
         present = of_the_present(further, asked.text)
         sections = hit_sections([*hits, *(hit for hit in present if not is_guide(hit))])
@@ -153,35 +190,7 @@ class PackageSections:
         if completed := await self._complete(opened, [one.read.section for one in best[:HEADS]]):
             again = {one.read.url: one for one in _scored(scorers, completed)}
             best = sorted((again.get(one.read.url, one) for one in best), key=_by_score)
-        best = _without_repeats(best)
-        if not best:
-            return RankedSections((), 0.0)
-        shares = probabilities([one.score for one in best])
-        shown = min(limit, _likely(shares))
-        chosen = [
-            (one.read.section, one.score, share)
-            for place, (one, share) in enumerate(zip(best, shares, strict=True))
-            if place < shown or one.read.url in named
-        ]
-        of_pages = _shares_of_pages(chosen)
-        texts = [
-            digest(chosen[0][0].text, meant.finder, FIRST_TOKENS),
-            *(
-                _in_short(section, meant, 1.0 if section.url in named else share, of_pages[section.hit.chunk.page_url])
-                for section, _, share in chosen[1:]
-            ),
-        ]
-        # The probabilities have chosen the sections: no score leaves one out again.
-        worth = [max(LEAST_SHARE, exp((score - best[0].score) / SPREAD)) for _, score, _ in chosen]
-        pages = [
-            section.as_page(text, hits[0].score * value, min(section.parts))
-            for (section, *_), text, value in zip(chosen, texts, worth, strict=True)
-        ]
-        of_first = [scorer.shares(best[0].read) for scorer in scorers]
-        covered, named_share = (max(shares) for shares in zip(*of_first, strict=True))
-        agrees = hits[0].chunk.page_url == pages[0].url
-        evidence = Evidence(of_pages[pages[0].url], shares[0], covered, len(asked.terms), agrees, named_share)
-        return RankedSections(pages, first_confidence(evidence))
+        return scorers, _without_repeats(best)
 
     async def _further(self, opened: Opened, meant: MeantTerms, hits: Sequence[Hit]) -> list[Hit]:
         """Return further chunks, which have words related to the asked ones, with scores on the scale of the hits."""
@@ -202,7 +211,7 @@ class PackageSections:
         return lacking
 
 
-def _meant(asked: Wording) -> MeantTerms:
+def _meant(asked: Question | Wording) -> MeantTerms:
     return MeantTerms(asked.terms, asked.pairs, telling_stop_words(asked.text))
 
 

@@ -1,14 +1,11 @@
-"""The read path of get-docs: topic → libraries → hits → passages within the budget.
-
-The module is over 300 lines because the steps of one answer stand together, in the order in which they are taken.
-"""
+"""The read path of get-docs: topic → libraries → hits → passages within the budget."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from secrets import token_hex
 from urllib.parse import urldefrag
 
 from pro_context_engine.concurrency.together import together
@@ -34,28 +31,21 @@ from pro_context_engine.services.found_pages import Found, is_mixed, mismatches,
 from pro_context_engine.services.missing_names import CONFIDENCE as MISSING_CONFIDENCE
 from pro_context_engine.services.missing_names import ROOM as MISSING_ROOM
 from pro_context_engine.services.missing_names import MissingNames
+from pro_context_engine.services.needed_pages import Named, NeededPages, pages_alone
 from pro_context_engine.services.no_match import no_match_fact
 from pro_context_engine.services.on_demand import OnDemand, Places, raise_if_any
 from pro_context_engine.services.package_sections import PackageSections, RankedSections
+from pro_context_engine.services.quote_marks import new_mark
 from pro_context_engine.services.versions import WantedVersions
-
-Named = Mapping[tuple[str, str], AskedNames]
-"""The names of a question, by the key of the library."""
 
 ANSWER_PAGES = 12
 """Bound on the pages of a library that an answer is made of."""
-
-NAMED_SHARE = 0.25
-"""The share of the patience for the pages of named symbols, after the likely pages."""
 
 UNKNOWN_CONFIDENCE = 0.5
 """The confidence at most in an answer about a name alone, by words, while the symbols are not known yet."""
 
 PASSAGE_BYTES = 1_000
 """The memory of a passage besides its text, an estimate."""
-
-MOST_MISSING = 3
-"""Bound on the names that are said to be missing."""
 
 
 @value_class
@@ -90,11 +80,6 @@ class _Selected:
     tokens: int = 0
     confidence: float = 0.0
     without_table: bool = False
-
-
-def new_mark() -> str:
-    """Return a random mark of eight hexadecimal digits (docs/decisions/0009-marks-around-quoted-text.md)."""
-    return token_hex(4)
 
 
 class PassagesService:
@@ -132,12 +117,12 @@ class PassagesService:
         self._versions = versions
         self._ingest = ingest
         self._on_demand = on_demand
+        self._needed = NeededPages(on_demand, symbols, missing, patience)
         self._symbols = symbols
         self._missing = missing
         self._sections = sections
         self._index = index
         self._maintenance = maintenance
-        self._patience = patience
         self._draw = draw
 
     async def passages(self, wanted: Sequence[tuple[str, str | None]], asked: Question, max_tokens: int) -> Answer:
@@ -167,7 +152,7 @@ class PassagesService:
         Raises:
             DocsError: see `DocsEngine.passages`.
         """
-        fetched, places, named = await self._fill(opened, asked)
+        fetched, places, named = await self._needed.fill(opened, asked)
         # Looked at before searching: a page that arrives meanwhile may be missing in the answer.
         underway = self._on_demand.underway(opened)
         request = _Request(tuple(opened), asked, named, places, verdicts, max_tokens)
@@ -212,7 +197,9 @@ class PassagesService:
         """
         opened, asked = request.opened, request.asked
         found, named = await self._found(request)
-        missing = await self._missing_names(opened, found, named, underway)
+        hits = {one.opened.key: one.hits for one in found}
+        lacking = [(one, name, hits.get(one.key, ())) for one in opened for name in named[one.key].lacking]
+        missing = await self._missing.warnings(lacking, underway)
         elsewhere = inherited_elsewhere(named.values())
         warnings = [*missing, *elsewhere, *mismatches(request.verdicts, found)]
         warnings += [*silence(opened, found), *other_language(asked)]
@@ -243,63 +230,6 @@ class PassagesService:
             without_table,
         )
 
-    async def _fill(self, opened: Sequence[Opened], asked: Question) -> tuple[bool, Places, Named]:
-        """Have the pages fetched that the answer needs, and the named symbols looked up, at the same time.
-
-        Returns:
-            Whether pages were fetched, the places that document asked names, and the names of the question.
-        """
-        listed = await self._on_demand.places(opened, asked)
-        defined = await self._defined(opened, asked)
-        for one in opened:
-            for name in (defined[one.key].lacking if one.key in defined else ())[:MOST_MISSING]:
-                self._missing.expect(one, name.name)
-        places = _with_symbols(listed, defined)
-        if len(defined) == len(opened) and all(map(_pages_alone, defined.values())):
-            return await self._fill_alone(opened, asked, places, defined), places, defined
-        fetched, named = await asyncio.gather(
-            self._on_demand.fill(opened, asked, places, self._patience), self._named(opened, asked)
-        )
-        # A table that became ready meanwhile knows more.
-        named = {key: own if own.symbols or own.lacking else defined.get(key, own) for key, own in named.items()}
-        places = _with_symbols(listed, named)
-        if fetched and any(names.symbols for names in named.values()):
-            # The pages of the named symbols may not be among those that were likely before.
-            await self._on_demand.fill(opened, asked, places, self._patience * NAMED_SHARE)
-        return await self._fill_unlisted(opened, named) or fetched, places, named
-
-    async def _fill_alone(self, opened: Sequence[Opened], asked: Question, places: Places, named: Named) -> bool:
-        """Have the pages fetched of a name that is all that is asked about; return whether any page was missing.
-
-        Other pages add little, and the tables are made behind the answer: both would take the time of these pages.
-        """
-        fetched = await asyncio.gather(
-            *(self._on_demand.fill_named(one, asked, places[one.key], self._patience) for one in opened)
-        )
-        if any(fetched):
-            await self._on_demand.fill(opened, asked, places, self._patience * NAMED_SHARE)
-        return await self._fill_unlisted(opened, named) or any(fetched)
-
-    async def _fill_unlisted(self, opened: Sequence[Opened], named: Named) -> bool:
-        """Have the pages fetched that document asked names and that no table of contents lists."""
-        filled = [
-            await self._on_demand.fill_unlisted(
-                one, [each.place.url for each in named[one.key].symbols], self._patience
-            )
-            for one in opened
-        ]
-        return any(filled)
-
-    async def _defined(self, opened: Sequence[Opened], asked: Question) -> Named:
-        """Return the named symbols that are found by their definitions, of the libraries without a table."""
-        found = await together(self._symbols.defined(one, asked) for one in opened)
-        return {one.key: names for one, names in zip(opened, found, strict=True) if names is not None}
-
-    async def _named(self, opened: Sequence[Opened], asked: Question) -> Named:
-        """Return the symbols of each library that the question names."""
-        found = await together(self._symbols.named(one, asked, self._patience) for one in opened)
-        return {one.key: symbols for one, symbols in zip(opened, found, strict=True)}
-
     async def _found(self, request: _Request) -> tuple[list[Found], Named]:
         """Return the best pages of each library that plausibly answers, highest confidence first, and the names."""
         opened, asked, named = request.opened, request.asked, request.named
@@ -327,8 +257,10 @@ class PassagesService:
             best = await self._ranked_sections(opened, asked, hits, [one.place.url for one in names.symbols])
             return Found(opened, hits, best.pages, best.confidence)
         pages = pages_of(hits)
-        if alone := _pages_alone(names):
-            return Found(opened, hits, _leading(pages, alone)[:ANSWER_PAGES], confidence(hits, asked.word_count))
+        if alone := pages_alone(names):
+            # Several good hits on another page do not outweigh the page of the name.
+            leading = sorted(pages, key=lambda page: page.url not in alone)
+            return Found(opened, hits, leading[:ANSWER_PAGES], confidence(hits, asked.word_count))
         top, urls = pages[0].hits[0], [page.url for page in pages[:PAGES]]
         around = await self._index.neighbours(top)
         outlines = await self._index.outlines(top.library_id, top.version or "", urls)
@@ -344,17 +276,6 @@ class PassagesService:
         key = ("sections", opened.key, asked, tuple(named), scores)
         return await self._index.remembered(key, rank, _sections_size)
 
-    async def _missing_names(
-        self, opened: Sequence[Opened], found: Sequence[Found], named: Named, underway: bool
-    ) -> list[str]:
-        """Return a sentence for each name in the form of code that a library lacks."""
-        hits = {one.opened.key: one.hits for one in found}
-        asked = [(one, name) for one in opened for name in named[one.key].lacking]
-        sentences = (
-            self._missing.warning(one, name, hits.get(one.key, ()), underway) for one, name in asked[:MOST_MISSING]
-        )
-        return [sentence for sentence in await asyncio.gather(*sentences) if sentence]
-
     async def _neighbours(self, libraries: Sequence[Sequence[RankedPage]]) -> Neighbours:
         """Return the chunks of each library's best page; a section that was chosen alone has no context."""
         best = [pages[0] for pages in libraries if pages[0].anchor is None]
@@ -363,26 +284,10 @@ class PassagesService:
         return {page.key: around for page, around in zip(best, chunks, strict=True)}
 
 
-def _pages_alone(names: AskedNames) -> set[str]:
-    """Return the URLs of the pages that document the only name of a question."""
-    return {urldefrag(one.place.url).url for one in names.symbols if one.asked.alone}
-
-
-def _leading(pages: Sequence[RankedPage], first: Collection[str]) -> Sequence[RankedPage]:
-    """Return the pages with these URLs before all others: several good hits on another page do not outweigh them."""
-    return sorted(pages, key=lambda page: page.url not in first)
-
-
 def _misses_name(named: Named, chosen: Sequence[Passage]) -> bool:
     """Tell whether the only name of a question is known, and the answer begins with another page than its own."""
-    own = set[str]().union(*map(_pages_alone, named.values()))
+    own = set[str]().union(*map(pages_alone, named.values()))
     return bool(own) and urldefrag(chosen[0].url).url not in own
-
-
-def _with_symbols(places: Places, named: Named) -> Places:
-    """Return the places that document the asked names: those of symbols first, then those of inventories."""
-    symbols = {key: [one.place.url for one in names.symbols] for key, names in named.items()}
-    return {key: [*symbols.get(key, ()), *places.get(key, ())] for key in {*places, *symbols}}
 
 
 def _sections_size(ranked: RankedSections) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pro_context_engine.concurrency.together import together
 from pro_context_engine.domain.errors import IndexingUnderway
 from pro_context_engine.domain.exact_query import SearchPart
-from pro_context_engine.domain.model import Chunk
+from pro_context_engine.domain.model import Chunk, Snapshot
 from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.domain.results import SearchResult, SearchResults, Unsearched
 from pro_context_engine.domain.storage import ChunkIndex, Maintenance
@@ -33,6 +33,9 @@ from pro_context_engine.services.search_coverage import SearchCoverage, Within, 
 from pro_context_engine.services.versions import WantedVersions
 
 Scopes = Sequence[tuple[str, str]]
+
+NamedSymbols = Sequence[tuple[Opened, Sequence[NamedSymbol]]]
+"""The symbols that a query names, by library."""
 
 _EVERYTHING = Within()
 
@@ -108,8 +111,34 @@ class SearchService:
         part: SearchPart | None = None,
     ) -> SearchResults:
         """Return the pages of opened libraries that match, best first; see `DocsEngine.search`."""
-        places = await self._on_demand.places(opened, asked)
         wait = self._patience if patience is None else patience
+        indexed, underway, first = await self._indexed(opened, asked, wait)
+        searched = [library for library in opened if library.key in indexed]
+        scopes = [library.key for library in searched]
+        symbols = await self._named_symbols(searched, asked, wait)
+        mixed = len(searched) == 1 and is_mixed(searched[0]) and not _about_a_name(symbols)
+        pages = await self._ranked(asked, scopes, (), part, symbols, mixed=mixed)
+        found = await self._results(pages, asked, scopes, [library for library, _ in scopes], limit, cursor, part)
+        growing = self._on_demand.grow(opened)
+        if not found.total:
+            raise_if_any([*underway, *growing])
+            await self._on_demand.raise_if_unavailable(opened)
+            stored = await self._ingest.searchable()
+            # Another process may have deleted pages while they were searched.
+            raise_if_any([library for library in searched if stored.get(library.key) != indexed[library.key]])
+        unfinished = [library for library in opened if library in first or library not in searched]
+        return replace(found, unsearched=tuple([await self._gap(one, one in underway) for one in unfinished]))
+
+    async def _indexed(
+        self, opened: Sequence[Opened], asked: Question, wait: float
+    ) -> tuple[Mapping[tuple[str, str], Snapshot], list[Opened], list[Opened]]:
+        """Have the likely pages fetched, for so many seconds.
+
+        Returns:
+            The snapshots that may be searched, the libraries of which pages are being fetched, and those of them of
+            which that is done for the first time.
+        """
+        places = await self._on_demand.places(opened, asked)
         indexed = await self._ingest.searchable()
         filled = await self._on_demand.fill(opened, asked, places, wait)
         underway, first = self._on_demand.underway(opened), self._on_demand.first_underway(opened)
@@ -121,31 +150,14 @@ class SearchService:
                 # Some pages may be stored by now, too few to answer from.
                 raise IndexingUnderway(opened[0].library.library_id, RETRY_AFTER)
             indexed = await self._ingest.searchable()
-        searched = [library for library in opened if library.key in indexed]
-        names = [library.library.library_id for library in searched]
+        return indexed, underway, first
+
+    async def _named_symbols(self, searched: Sequence[Opened], asked: Question, wait: float) -> NamedSymbols:
+        """Return the symbols that a query names, and have the pages fetched that no table of contents lists."""
         named = await together(self._symbols.named(one, asked, wait / 2) for one in searched)
         for one, known in zip(searched, named, strict=True):
             await self._on_demand.fill_unlisted(one, [each.place.url for each in known.symbols], wait)
-        symbols = [(one, found.symbols) for one, found in zip(searched, named, strict=True) if found.symbols]
-        found = await self._search(
-            asked,
-            [library.key for library in searched],
-            names,
-            limit,
-            cursor,
-            symbols=symbols,
-            part=part,
-            mixed=len(searched) == 1 and is_mixed(searched[0]) and not _about_a_name(symbols),
-        )
-        growing = self._on_demand.grow(opened)
-        if not found.total:
-            raise_if_any([*underway, *growing])
-            await self._on_demand.raise_if_unavailable(opened)
-            stored = await self._ingest.searchable()
-            # Another process may have deleted pages while they were searched.
-            raise_if_any([library for library in searched if stored.get(library.key) != indexed[library.key]])
-        unfinished = [library for library in opened if library in first or library not in searched]
-        return replace(found, unsearched=tuple([await self._gap(one, one in underway) for one in unfinished]))
+        return [(one, found.symbols) for one, found in zip(searched, named, strict=True) if found.symbols]
 
     async def search_all(
         self,
@@ -167,29 +179,25 @@ class SearchService:
         used = within.used[: used_before(cursor)] if cursor else within.used
         coverage = await self._coverage.of_everything(asked, replace(within, used=used))
         names = sorted({library_id for library_id, _ in coverage.scopes})
-        found = await self._search(
-            asked, coverage.scopes, names, limit, cursor, coverage.preferred, len(used), part=part
-        )
+        pages = await self._ranked(asked, coverage.scopes, coverage.preferred, part)
+        found = await self._results(pages, asked, coverage.scopes, names, limit, cursor, part, len(used))
         return replace(found, unsearched=() if cursor else coverage.unsearched)
 
     async def _gap(self, opened: Opened, indexing: bool) -> Unsearched:
         snapshot = await self._ingest.snapshot(opened)
         return Unsearched(opened.library.library_id, indexing, snapshot.pages, snapshot.total_pages)
 
-    async def _search(
+    async def _ranked(
         self,
         asked: Question,
         scopes: Scopes,
-        searched: Sequence[str],
-        limit: int,
-        cursor: str,
-        preferred: Scopes = (),
-        used: int = 0,
-        symbols: Sequence[tuple[Opened, Sequence[NamedSymbol]]] = (),
-        part: SearchPart | None = None,
+        preferred: Scopes,
+        part: SearchPart | None,
+        symbols: NamedSymbols = (),
         *,
         mixed: bool = False,
-    ) -> SearchResults:
+    ) -> list[RankedPage]:
+        """Return the pages that match, best first; of a package with guides (`mixed`) these and sections by turns."""
         hits = await query.hits(self._index, asked, scopes, preferred, MIXED_HITS if mixed else query.HITS)
         for library, named in symbols:
             hits = await self._symbols.sections(library, named, hits)
@@ -197,8 +205,20 @@ class SearchService:
             hits = [hit for hit in hits if is_in_part(hit.chunk.section, part)]
         ranked = pages_of(hits)
         pages = sections_of(ranked, await self._wholes(ranked))
-        if mixed:
-            pages = results_by_turns(pages, asked.text)
+        return results_by_turns(pages, asked.text) if mixed else pages
+
+    async def _results(
+        self,
+        pages: Sequence[RankedPage],
+        asked: Question,
+        scopes: Scopes,
+        searched: Sequence[str],
+        limit: int,
+        cursor: str,
+        part: SearchPart | None,
+        used: int = 0,
+    ) -> SearchResults:
+        """Return the results from the cursor on; it carries the number of `used` libraries."""
         search = [*(question.text for question in asked.wordings), part or "", *searched]
         shown_as = [(page.library_id, page.version or "", page.hits[0].chunk.chunk_id) for page in pages]
         start = position_of(cursor, shown_as, search) if cursor else 0
@@ -236,7 +256,7 @@ class SearchService:
         return library.name if library else ""
 
 
-def _about_a_name(symbols: Sequence[tuple[Opened, Sequence[NamedSymbol]]]) -> bool:
+def _about_a_name(symbols: NamedSymbols) -> bool:
     """Tell whether a query is a name of the API alone."""
     return any(one.asked.alone for _, named in symbols for one in named)
 
