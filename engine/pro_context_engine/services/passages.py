@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from urllib.parse import urldefrag
@@ -96,7 +96,6 @@ class PassagesService:
         index: finds chunks.
         maintenance: tells whether the store keeps anything.
         patience: seconds that an answer waits for the pages of a cold library.
-        draw: gives the marks around quoted text.
     """
 
     def __init__(
@@ -111,7 +110,6 @@ class PassagesService:
         index: ChunkIndex,
         maintenance: Maintenance,
         patience: float,
-        draw: Callable[[], str] = new_mark,
     ) -> None:
         self._finder = finder
         self._versions = versions
@@ -123,7 +121,6 @@ class PassagesService:
         self._sections = sections
         self._index = index
         self._maintenance = maintenance
-        self._draw = draw
 
     async def passages(self, wanted: Sequence[tuple[str, str | None]], asked: Question, max_tokens: int) -> Answer:
         """Return the passages that answer, within a budget; see `DocsEngine.passages`."""
@@ -176,7 +173,7 @@ class PassagesService:
         for one in opened:
             self._symbols.prepare(one)
         return Answer(
-            content=quote(chosen, self._draw, selected.warnings),
+            content=quote(chosen, new_mark, selected.warnings),
             tokens=selected.tokens,
             passages=chosen,
             confidence=selected.confidence,
