@@ -398,7 +398,7 @@ def _sources(libraries: LibraryParts, fetcher: Fetcher, python: PackageSupply, n
     if settings.packages:
         published = partial(PublishedSource, closest=finder.nearest)
         yield published(python.releases, python.packages, python.origin, kind=PYTHON, guides=guides)
-        yield published(npm.releases, npm.packages, npm.origin, kind=NPM, with_code=npm.sources)
+        yield published(npm.releases, npm.packages, npm.origin, kind=NPM, with_code=npm.code)
     if settings.environment == "auto":
         own = OwnPackages(environment, ProjectEnvironment(settings.project_directory, RUNNING))
         yield InstalledSource(own, is_own_copy=True)

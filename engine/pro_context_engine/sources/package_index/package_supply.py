@@ -19,13 +19,13 @@ from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.index_address import PackageIndexes
 from pro_context_engine.libraries.project.package_index import index_addresses
 from pro_context_engine.sources.package_index import npm_registry
+from pro_context_engine.sources.package_index.npm_code import FOLDER_NAME as NPM_CODE_FOLDER_NAME
+from pro_context_engine.sources.package_index.npm_code import open_npm_code
 from pro_context_engine.sources.package_index.npm_releases import NpmReleases
-from pro_context_engine.sources.package_index.npm_source import FOLDER_NAME as NPM_SOURCES_FOLDER_NAME
-from pro_context_engine.sources.package_index.npm_source import open_npm_sources
 from pro_context_engine.sources.package_index.package_downloads import PackageDownloads
 from pro_context_engine.sources.package_index.package_folder import NPM_FOLDER_NAME, PackageFolder
 from pro_context_engine.sources.package_index.project_pages import ProjectPages, describe
-from pro_context_engine.sources.package_index.published_packages import PublishedPackages
+from pro_context_engine.sources.package_index.published_packages import open_published_packages
 from pro_context_engine.sources.package_index.python_releases import PythonReleases
 from pro_context_engine.sources.package_index.source_documents import FOLDER_NAME as DOCUMENTS_FOLDER_NAME
 from pro_context_engine.sources.package_index.source_documents import open_source_documents
@@ -45,22 +45,22 @@ class PackageSupply:
         origin: returns the indexes in use, as text.
         documents: the documentation in source distributions, None for an ecosystem without any.
         documents_folder: the folder that stores it.
-        sources: the packages with all their code, None where `packages` have it.
-        sources_folder: the folder that stores them.
+        code: the packages with all their code, None where `packages` have it.
+        code_folder: the folder that stores them.
     """
 
     releases: Releases
-    packages: PublishedPackages | PackageDownloads
+    packages: PackageDownloads
     folder: PackageFolder
     origin: Callable[[], str]
     documents: PackageDownloads | None = None
     documents_folder: PackageFolder | None = None
-    sources: PackageDownloads | None = None
-    sources_folder: PackageFolder | None = None
+    code: PackageDownloads | None = None
+    code_folder: PackageFolder | None = None
 
     def folders(self) -> list[PackageFolder]:
         """Return every folder of these packages."""
-        return [folder for folder in (self.folder, self.documents_folder, self.sources_folder) if folder]
+        return [folder for folder in (self.folder, self.documents_folder, self.code_folder) if folder]
 
 
 def open_python_packages(
@@ -84,7 +84,7 @@ def open_python_packages(
 
     folder = PackageFolder(settings.cache_directory, settings.max_cache_bytes, origin)
     releases = PythonReleases(ProjectPages(indexes, fetcher), folder, clock, settings.kept_for, python)
-    packages = PublishedPackages(releases, fetcher, folder, settings.max_package_bytes)
+    packages = open_published_packages(releases, fetcher, folder, settings.max_package_bytes)
     documents_folder = PackageFolder(settings.cache_directory, settings.max_cache_bytes, origin, DOCUMENTS_FOLDER_NAME)
     documents = open_source_documents(releases, fetcher, documents_folder, settings.max_package_bytes)
     return PackageSupply(releases, packages, folder, origin, documents, documents_folder)
@@ -106,9 +106,9 @@ def open_npm_packages(settings: Settings, fetcher: Fetcher, clock: Clock) -> Pac
     folder = PackageFolder(settings.cache_directory, settings.max_cache_bytes, origin, NPM_FOLDER_NAME)
     releases = NpmReleases(npm_registry.NpmRegistry(registries, fetcher), folder, clock, settings.kept_for)
     packages = PackageDownloads("npm", releases.file, fetcher, folder, settings.max_package_bytes)
-    sources_folder = PackageFolder(settings.cache_directory, settings.max_cache_bytes, origin, NPM_SOURCES_FOLDER_NAME)
-    sources = open_npm_sources(releases, fetcher, sources_folder, settings.max_package_bytes)
-    return PackageSupply(releases, packages, folder, origin, sources=sources, sources_folder=sources_folder)
+    code_folder = PackageFolder(settings.cache_directory, settings.max_cache_bytes, origin, NPM_CODE_FOLDER_NAME)
+    code = open_npm_code(releases, fetcher, code_folder, settings.max_package_bytes)
+    return PackageSupply(releases, packages, folder, origin, code=code, code_folder=code_folder)
 
 
 def _home() -> Path | None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from pro_context_engine.domain.errors import PageMissing
 from pro_context_engine.domain.fetching import Fetcher
-from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.sources.package_index.archives import MOST_FILE_BYTES, ArchiveRefused, FileTooLarge
 from pro_context_engine.sources.package_index.member_files import Stopped
 from pro_context_engine.sources.package_index.package_downloads import PackageDownloads, PackageFile
@@ -22,8 +21,10 @@ from pro_context_engine.sources.package_index.unpacking import is_read_of_wheel,
 _METADATA_ENDING = ".metadata"
 
 
-class PublishedPackages:
-    """The published packages in the layout of installed ones; nothing of them is run.
+def open_published_packages(
+    releases: PythonReleases, fetcher: Fetcher, folder: PackageFolder, max_bytes: int
+) -> PackageDownloads:
+    """Return the downloads of Python packages; nothing of them is run.
 
     Args:
         releases: the published files.
@@ -32,55 +33,54 @@ class PublishedPackages:
         max_bytes: bound on one file.
     """
 
-    def __init__(self, releases: PythonReleases, fetcher: Fetcher, folder: PackageFolder, max_bytes: int) -> None:
-        self._releases = releases
-        self._max_bytes = max_bytes
-        self._downloads = PackageDownloads("pypi", self._file, fetcher, folder, max_bytes)
+    async def find(name: str, version: str) -> PackageFile:
+        return await _file_of_version(releases, name, version, max_bytes)
 
-    async def package(self, name: str, version: str) -> InstalledPackage:
-        """Return a package in an exact version; see `PackageDownloads.package`."""
-        return await self._downloads.package(name, version)
-
-    async def _file(self, name: str, version: str) -> PackageFile:
-        """Return the file of a version.
-
-        Raises:
-            PageMissing: the index has no such version.
-            ArchiveRefused: it has no file with a digest within the bound.
-            PackageIndexUnreachable: the index does not answer.
-        """
-        page = await self._releases.page(name)
-        files = [file for file in page.files if str(file.version) == version] if page else []
-        if page is None or not files:
-            raise PageMissing(f"pypi://{name}/{version}")
-        large = large_wheel(files, self._max_bytes)
-        if large is None:
-            return _package_file(name, best_file(files, self._max_bytes), page)
-        try:
-            otherwise = _package_file(name, best_file(files, self._max_bytes), page)
-        except FileTooLarge:
-            otherwise = None
-        wanted = partial(_is_wanted, name)
-        whole = _package_file(name, large, page)
-        return replace(whole, parts=wanted, metadata_digest=large.metadata_sha256, otherwise=otherwise)
+    return PackageDownloads("pypi", find, fetcher, folder, max_bytes)
 
 
-def _package_file(name: str, file: ReleaseFile, page: ProjectPage) -> PackageFile:
+async def _file_of_version(releases: PythonReleases, name: str, version: str, max_bytes: int) -> PackageFile:
+    """Return the file of a version.
+
+    Raises:
+        PageMissing: the index has no such version.
+        ArchiveRefused: it has no file with a digest within the bound.
+        PackageIndexUnreachable: the index does not answer.
+    """
+    page = await releases.page(name)
+    files = [file for file in page.files if str(file.version) == version] if page else []
+    if page is None or not files:
+        raise PageMissing(f"pypi://{name}/{version}")
+
+    def described(file: ReleaseFile) -> PackageFile:
+        return file_on_page(file, page, partial(_unpack, file.filename, name))
+
+    large = large_wheel(files, max_bytes)
+    if large is None:
+        return described(best_file(files, max_bytes))
+    try:
+        otherwise = described(best_file(files, max_bytes))
+    except FileTooLarge:
+        otherwise = None
+    wanted = partial(is_read_of_wheel, package=name)
+    return replace(described(large), parts=wanted, metadata_digest=large.metadata_sha256, otherwise=otherwise)
+
+
+def file_on_page(
+    file: ReleaseFile, page: ProjectPage, unpack_file: Callable[[Path, Path, Path, Stopped], str]
+) -> PackageFile:
+    """Return a file of a project's page as it is downloaded; see `PackageFile.unpack`."""
     return PackageFile(
         file.url,
         "sha256",
         file.sha256,
-        partial(_unpack, file.filename, name),
+        unpack_file,
         size=file.size,
         path=file.path,
         origins=page.origins,
         proven=page.proven_origins(file),
         credentials=page.credentials,
     )
-
-
-def _is_wanted(package: str, path: PurePosixPath) -> bool:
-    return is_read_of_wheel(path, package)
 
 
 def large_wheel(files: Sequence[ReleaseFile], max_bytes: int) -> ReleaseFile | None:

@@ -14,6 +14,7 @@ from pro_context_engine.sources.package_index.archives import ArchiveRefused, Fi
 from pro_context_engine.sources.package_index.member_files import Stopped, below_top, wanted_members, write_file
 from pro_context_engine.sources.package_index.package_downloads import PackageDownloads, PackageFile
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
+from pro_context_engine.sources.package_index.published_packages import file_on_page
 from pro_context_engine.sources.package_index.python_releases import PythonReleases
 
 FOLDER_NAME = "source-documents"
@@ -75,17 +76,7 @@ async def _source_distribution(releases: PythonReleases, name: str, version: str
     best = min(checked, key=lambda file: (not file.filename.endswith(".tar.gz"), file.size))
     if best.size > max_bytes:
         raise FileTooLarge(best.size, max_bytes)
-    return PackageFile(
-        best.url,
-        "sha256",
-        best.sha256,
-        partial(unpack_documents, best.filename),
-        size=best.size,
-        path=best.path,
-        origins=page.origins,
-        proven=page.proven_origins(best),
-        credentials=page.credentials,
-    )
+    return file_on_page(best, page, partial(unpack_documents, best.filename))
 
 
 def unpack_documents(filename: str, archive: Path, into: Path, metadata: Path, stopped: Stopped) -> str:

@@ -49,9 +49,9 @@ def unpack(archive: Path, filename: str, package: str, into: Path, metadata: Pat
         path = _in_wheel(member.path) if is_wheel else below_top(member.path)
         if path is None:
             continue
-        if _is_metadata(path, package, is_wheel):
+        if _is_metadata(path, package, is_wheel=is_wheel):
             described = member.read()
-        elif is_wheel and _is_metadata(path, package, is_wheel, "RECORD"):
+        elif is_wheel and _is_metadata(path, package, "RECORD", is_wheel=True):
             names += _compiled(member.read())
         elif path.suffix in _NAMED_SUFFIXES or (_is_wanted(path) and write_file(into / path, member.read)):
             names.append(path)
@@ -72,7 +72,9 @@ def is_read_of_wheel(path: PurePosixPath, package: str) -> bool:
     place = _in_wheel(path)
     if place is None:
         return False
-    return _is_wanted(place) or any(_is_metadata(place, package, True, name) for name in ("METADATA", "RECORD"))
+    return _is_wanted(place) or any(
+        _is_metadata(place, package, name, is_wheel=True) for name in ("METADATA", "RECORD")
+    )
 
 
 def write_metadata(metadata: Path, described: bytes, names: list[PurePosixPath]) -> str:
@@ -97,7 +99,7 @@ def _in_wheel(path: PurePosixPath) -> PurePosixPath | None:
     return PurePosixPath(*rest[1:]) if rest[1:] and rest[0] in ("purelib", "platlib") else None
 
 
-def _is_metadata(path: PurePosixPath, package: str, is_wheel: bool, wanted: str = "METADATA") -> bool:
+def _is_metadata(path: PurePosixPath, package: str, wanted: str = "METADATA", *, is_wheel: bool) -> bool:
     if not is_wheel:
         return str(path) == "PKG-INFO"
     folder, _, name = str(path).partition("/")

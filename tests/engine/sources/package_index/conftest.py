@@ -17,7 +17,7 @@ from pro_context_engine.domain.model import Library
 from pro_context_engine.libraries.project.index_address import IndexAddress, PackageIndexes
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
 from pro_context_engine.sources.package_index.project_pages import ProjectPages
-from pro_context_engine.sources.package_index.published_packages import PublishedPackages
+from pro_context_engine.sources.package_index.published_packages import open_published_packages
 from pro_context_engine.sources.package_index.python_releases import PythonReleases
 
 
@@ -43,7 +43,7 @@ class Setup:
         self.pages = ProjectPages(lambda: self.indexes, self.fetcher)
         kept_for = timedelta(days=7)
         self.releases = PythonReleases(self.pages, self.folder, self.clock, kept_for, lambda: self.python)
-        self.packages = PublishedPackages(self.releases, self.fetcher, self.folder, self.max_bytes)
+        self.packages = open_published_packages(self.releases, self.fetcher, self.folder, self.max_bytes)
 
     def use(self, *indexes: PackageIndex, of_project: bool = False) -> None:
         """Name indexes as the user would: the last one is the main one."""

@@ -9,7 +9,7 @@ from pro_context_engine.adapters.fetch.client import HttpFetcher
 from pro_context_engine.libraries.project.index_address import IndexAddress, PackageIndexes
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
 from pro_context_engine.sources.package_index.project_pages import ProjectPages
-from pro_context_engine.sources.package_index.published_packages import PublishedPackages
+from pro_context_engine.sources.package_index.published_packages import open_published_packages
 from pro_context_engine.sources.package_index.python_releases import PythonReleases
 
 
@@ -19,7 +19,7 @@ async def main(cache: str, index: str, name: str, version: str) -> None:
     folder = PackageFolder(Path(cache), 500_000_000, lambda: "the index")
     pages = ProjectPages(lambda: indexes, fetcher)
     releases = PythonReleases(pages, folder, lambda: datetime.now(UTC), timedelta(days=7), lambda: "3.12.1")
-    package = await PublishedPackages(releases, fetcher, folder, 60_000_000).package(name, version)
+    package = await open_published_packages(releases, fetcher, folder, 60_000_000).package(name, version)
     print(package.location)
     await fetcher.close()
 

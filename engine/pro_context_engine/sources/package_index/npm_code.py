@@ -32,9 +32,7 @@ _OF_OTHERS = frozenset(
 )
 
 
-def open_npm_sources(
-    releases: NpmReleases, fetcher: Fetcher, folder: PackageFolder, max_bytes: int
-) -> PackageDownloads:
+def open_npm_code(releases: NpmReleases, fetcher: Fetcher, folder: PackageFolder, max_bytes: int) -> PackageDownloads:
     """Return the downloads of npm packages of which the code is kept too.
 
     Args:
@@ -45,12 +43,12 @@ def open_npm_sources(
     """
 
     async def find(name: str, version: str) -> PackageFile:
-        return replace(await releases.file(name, version), unpack=unpack_source)
+        return replace(await releases.file(name, version), unpack=unpack_code)
 
     return PackageDownloads("npm", find, fetcher, folder, max_bytes)
 
 
-def unpack_source(archive: Path, into: Path, _metadata: Path, stopped: Stopped) -> str:
+def unpack_code(archive: Path, into: Path, _metadata: Path, stopped: Stopped) -> str:
     """Write the code, declarations and documents of a package, and how much code was left out.
 
     Args:

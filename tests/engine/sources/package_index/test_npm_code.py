@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from tests.worlds.distributions import tar_of
 
-from pro_context_engine.sources.package_index import npm_source
-from pro_context_engine.sources.package_index.npm_source import files_left_out, unpack_source
+from pro_context_engine.sources.package_index import npm_code
+from pro_context_engine.sources.package_index.npm_code import files_left_out, unpack_code
 
 CODE = "export function dive(depth) {\n  return depth * 2;\n}\n"
 MINIFIED = "export const dive=e=>2*e;" * 40 + "\n"
@@ -19,7 +19,7 @@ def unpacked(folder: Path, files: dict[str, str]) -> list[str]:
     archive.write_bytes(tar_of({f"package/{path}": content for path, content in files.items()}))
     into = folder / "into"
     into.mkdir()
-    unpack_source(archive, into, folder, lambda: False)
+    unpack_code(archive, into, folder, lambda: False)
     written = [path.relative_to(into) for path in into.rglob("*") if path.is_file()]
     return sorted(path.as_posix() for path in written if not path.name.startswith("."))
 
@@ -50,7 +50,7 @@ def test_minified_and_very_large_code_is_left_out_and_counted(path: str, content
 
 
 def test_the_files_of_a_package_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(npm_source, "MOST_FILES", 2)
+    monkeypatch.setattr(npm_code, "MOST_FILES", 2)
     assert len(unpacked(tmp_path, {f"lib/dive{number}.js": CODE for number in range(5)})) == 2
     assert files_left_out(tmp_path / "into") == 3
 
