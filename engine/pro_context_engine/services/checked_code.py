@@ -10,7 +10,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pro_context_engine.code_checks import languages, similar_names
 from pro_context_engine.code_checks.code_texts import Snippet, parse_python, read_snippet, too_nested
@@ -45,7 +45,6 @@ log = logging.getLogger("pro_context.check")
 
 # The lines that cannot be parsed are named up to this many.
 _MOST_LINES = 5
-
 # The npm packages whose declarations stay in memory.
 _KEPT_DECLARATIONS = 4
 _NO_METHOD_MESSAGE = "`{name}` of `{owner}` in {package} {version} is a property, not a method."
@@ -58,9 +57,18 @@ _MESSAGES = {
     FindingKind.MISSING_ARGUMENT: "The call of `{owner}` of {package} {version} lacks the argument `{name}`.",
     FindingKind.DEPRECATED: "`{name}` is deprecated in {package} {version}.",
 }
-
-
 _OF_OBJECTS = frozenset({FindingKind.MISSING_ATTRIBUTE, FindingKind.REMOVED})
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The code of a check; see `CodeCheckService.check`."""
+
+    snippet: Snippet
+    language: str
+    wanted: Sequence[tuple[str, str | None]]
+    most: int
+    deprecated: bool
 
 
 class CodeCheckService:
@@ -111,10 +119,8 @@ class CodeCheckService:
         snippet = read_snippet(code)
         if too_nested(snippet.text):
             raise CodeUnreadable("is nested too deeply")
-        language = language or languages.language_of(snippet.text)
-        if language == languages.PYTHON:
-            return await self._python(snippet, wanted, most, deprecated=deprecated)
-        return await self._typescript(snippet, language, wanted, most, deprecated=deprecated)
+        asked = _Asked(snippet, language or languages.language_of(snippet.text), wanted, most, deprecated)
+        return await (self._python(asked) if asked.language == languages.PYTHON else self._typescript(asked))
 
     async def close(self) -> None:
         """Stop the work behind the answers."""
@@ -123,14 +129,13 @@ class CodeCheckService:
         await asyncio.gather(*self._behind, return_exceptions=True)
         await self._used.close()
 
-    async def _python(
-        self, snippet: Snippet, wanted: Sequence[tuple[str, str | None]], most: int, *, deprecated: bool
-    ) -> CodeCheck:
+    async def _python(self, asked: _Asked) -> CodeCheck:
+        snippet = asked.snippet
         tree, text = await asyncio.to_thread(parse_python, snippet.text)
         if tree is None:
             raise CodeUnreadable("is not Python that can be parsed")
         modules = imported_modules(tree)
-        packages, missing = await self._packages(modules, languages.PYTHON, wanted)
+        packages, missing = await self._packages(asked, modules)
         missing = [*_unread(snippet, text), *missing] or _without_import(packages)
         dependencies = await self._used.dependencies(packages)
         folders = [*dict.fromkeys([*(one.folder for one in packages), *dependencies])]
@@ -141,36 +146,26 @@ class CodeCheckService:
         result = await asyncio.to_thread(check_python, text, tree, folders, tops)
         if result.exhausted:
             missing.append(("code", "the rest is too large to be followed"))
-        missing += [(name, "not among the named libraries") for name in modules if wanted and name not in tops]
+        missing += [(name, "not among the named libraries") for name in modules if asked.wanted and name not in tops]
         findings = [(_owner(one, owners, packages), one) for one in result.findings]
         counts = _counts(result.uses, owners, packages)
-        checked = await self._result(
-            snippet, findings, packages, counts, missing, most, languages.PYTHON, deprecated=deprecated
-        )
+        checked = await self._result(asked, findings, packages, counts, missing)
         return replace(checked, used=_in_file(result.used, snippet))
 
-    async def _typescript(
-        self,
-        snippet: Snippet,
-        language: str,
-        wanted: Sequence[tuple[str, str | None]],
-        most: int,
-        *,
-        deprecated: bool,
-    ) -> CodeCheck:
-        names = imported_packages(snippet.text)
-        packages, missing = await self._packages(names, language, wanted)
+    async def _typescript(self, asked: _Asked) -> CodeCheck:
+        code = asked.snippet.text
+        packages, missing = await self._packages(asked, imported_packages(code))
         missing = missing or _without_import(packages)
         declared = {one.files.name: found for one in packages if (found := await self._declarations(one))}
         unread = [one.files.name for one in packages if one.files.name not in declared]
         missing += [(name, "it has no readable declarations") for name in unread]
         async with self._one_script:
-            result = await asyncio.to_thread(check_typescript, snippet.text, declared)
+            result = await asyncio.to_thread(check_typescript, code, declared)
         by_name = {one.files.name: one for one in packages}
         findings = [(by_name[one.module], one) for one in result.findings if one.module in by_name]
         counts = {name: count for name, count in result.uses.items() if name in by_name}
         checked = [one for one in packages if one.files.name in declared]
-        return await self._result(snippet, findings, checked, counts, missing, most, language, deprecated=deprecated)
+        return await self._result(asked, findings, checked, counts, missing)
 
     async def _declarations(self, used: UsedPackage) -> Declarations | None:
         """Return the declarations of an npm package, the same as before for the packages used last; None for none."""
@@ -186,34 +181,30 @@ class CodeCheckService:
             self._declared.popitem(last=False)
         return found
 
-    async def _packages(
-        self, names: Sequence[str], language: str, wanted: Sequence[tuple[str, str | None]]
-    ) -> tuple[list[UsedPackage], list[tuple[str, str]]]:
-        if wanted:
-            return await self._used.named(wanted), []
-        return await self._used.imported(names, language)
+    async def _packages(self, asked: _Asked, names: Sequence[str]) -> tuple[list[UsedPackage], list[tuple[str, str]]]:
+        """Return the packages to check against, and the imported names without one, each with the reason."""
+        if asked.wanted:
+            return await self._used.named(asked.wanted), []
+        return await self._used.imported(names, asked.language)
 
     async def _result(
         self,
-        snippet: Snippet,
+        asked: _Asked,
         findings: Sequence[tuple[UsedPackage | None, CodeFinding]],
         packages: Sequence[UsedPackage],
         counts: dict[str, UseCounts],
         missing: Sequence[tuple[str, str]],
-        most: int,
-        language: str,
-        *,
-        deprecated: bool,
     ) -> CodeCheck:
+        snippet = asked.snippet
         own = [(used, one) for used, one in findings if used is not None and _is_wanted(snippet, one)]
-        kept = [(used, one) for used, one in own if deprecated or one.kind is not FindingKind.DEPRECATED]
+        kept = [(used, one) for used, one in own if asked.deprecated or one.kind is not FindingKind.DEPRECATED]
         ordered = sorted(kept, key=lambda pair: by_severity(pair[1]))
-        shown = [await self._shown(used, one, snippet) for used, one in ordered[:most]]
+        shown = [await self._shown(used, one, snippet) for used, one in ordered[: asked.most]]
         for used in packages:
             self._prepare(used)
         checked = tuple(self._checked(one, counts.get(one.files.name, UseCounts())) for one in packages)
-        checker = type_checker.name_and_version() if language == languages.PYTHON else ""
-        return CodeCheck(tuple(shown), len(ordered), checked, tuple(missing), language, checker)
+        checker = type_checker.name_and_version() if asked.language == languages.PYTHON else ""
+        return CodeCheck(tuple(shown), len(ordered), checked, tuple(missing), asked.language, checker)
 
     def _checked(self, used: UsedPackage, count: UseCounts) -> CheckedPackage:
         library_id = used.library.library_id
