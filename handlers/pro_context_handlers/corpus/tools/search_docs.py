@@ -8,13 +8,13 @@ from pro_context_contract.corpus.models import (
     SearchDocsOutputHint,
     SearchDocsOutputHit,
 )
-from pro_context_contract.model import MISSING
 from pro_context_engine import CorpusHit, DocsEngine, Hint
+from pro_context_handlers.given import given
 
 
 async def handle(request: SearchDocsInput, docs: DocsEngine) -> SearchDocsOutput:
     """Return the best chunks; without any, a hint that suggests other filters."""
-    cursor = "" if request.cursor is MISSING else request.cursor
+    cursor = given(request.cursor, "")
     found = await docs.corpus.search(request.query, request.further or {}, int(request.limit), cursor)
     return SearchDocsOutput(
         hits=[_hit(hit) for hit in found.hits],

@@ -14,16 +14,17 @@ from pro_context_contract.full.models import (
 )
 from pro_context_contract.model import MISSING
 from pro_context_engine import ApiChange, CodeUnreadable, DocsEngine, Focus, most_tokens_of_json
+from pro_context_handlers.given import given
 
 
 async def handle(request: CompareVersionsInput, docs: DocsEngine, session: Session) -> CompareVersionsOutput:
     """Return the changes, breaking ones first, and how many are left out; note the library."""
-    old = None if request.from_ is MISSING else request.from_
-    new = None if request.to is MISSING else request.to
+    old = given(request.from_, None)
+    new = given(request.to, None)
     focus = Focus(
-        names=() if request.names is MISSING else request.names,
-        code="" if request.code is MISSING else request.code,
-        topic="" if request.topic is MISSING else request.topic,
+        names=given(request.names, ()),
+        code=given(request.code, ""),
+        topic=given(request.topic, ""),
     )
     try:
         found = await docs.compare_versions(request.library_id, old, new, focus, int(request.max_tokens))

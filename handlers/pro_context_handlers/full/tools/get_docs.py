@@ -9,6 +9,7 @@ from pro_context_contract.contract import Session
 from pro_context_contract.full.models import GetDocsInput, GetDocsOutput, PageLink, VersionMatch
 from pro_context_contract.model import MISSING
 from pro_context_engine import Answer, DocsEngine, TocEntry, estimated_tokens, most_tokens_of_json
+from pro_context_handlers.given import given
 
 MOST_READ = 600
 """The most characters of a pasted text that are searched for."""
@@ -27,12 +28,9 @@ _MARGIN = 0.97
 
 async def handle(request: GetDocsInput, docs: DocsEngine, session: Session) -> GetDocsOutput:
     """Return quoted passages, each below its source, within the budget of tokens, and related pages."""
-    default = None if request.version is MISSING else request.version
-    wanted = [
-        (library.library_id, default if library.version is MISSING else library.version)
-        for library in request.libraries
-    ]
-    queries = [] if request.queries is MISSING else request.queries
+    default = given(request.version, None)
+    wanted = [(library.library_id, given(library.version, default)) for library in request.libraries]
+    queries = given(request.queries, [])
     read = "" if request.context is MISSING else _read(request.context)
     asked = [*queries, *filter(None, [read])]
     budget = int(request.max_tokens)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pro_context_contract.full.models import ListLibrariesInput, ListLibrariesOutput, ListLibrariesOutputLibrary
 from pro_context_contract.model import MISSING
 from pro_context_engine import DocsEngine, KnownLibrary, most_tokens_of_json
+from pro_context_handlers.given import given
 
 MOST_TOKENS = 1_980
 """The tokens of the libraries in an answer whose call names no limit."""
@@ -15,8 +16,8 @@ MOST_TOKENS = 1_980
 async def handle(request: ListLibrariesInput, docs: DocsEngine) -> ListLibrariesOutput:
     """Return a range of the known libraries, the project's first."""
     known = await docs.libraries(
-        None if request.language is MISSING else request.language,
-        None if request.category is MISSING else request.category,
+        given(request.language, None),
+        given(request.category, None),
     )
     offset = int(request.offset)
     part = map(_library, known.part(offset, int(request.limit)))

@@ -10,13 +10,14 @@ from pro_context_contract.full.models import (
 )
 from pro_context_contract.model import MISSING
 from pro_context_engine import DocsEngine, Match
+from pro_context_handlers.given import given
 
 _VIA = {via.value: via for via in ResolveLibraryOutputResultMatchedVia}
 
 
 async def handle(request: ResolveLibraryInput, docs: DocsEngine) -> ResolveLibraryOutput:
     """Return the libraries that match, best first."""
-    language = None if request.language is MISSING else request.language
+    language = given(request.language, None)
     return ResolveLibraryOutput(results=[_result(match, docs) for match in await docs.suggest(request.query, language)])
 
 

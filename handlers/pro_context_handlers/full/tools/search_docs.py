@@ -29,6 +29,7 @@ from pro_context_engine import (
     most_tokens_of_json,
     shortest_snippet,
 )
+from pro_context_handlers.given import given
 
 MOST_NAMED = 50
 """The number of searched libraries that an answer names."""
@@ -64,7 +65,7 @@ NO_PROJECT = (
 
 async def handle(request: SearchDocsInput, docs: DocsEngine, session: Session) -> SearchDocsOutput:
     """Return the matching pages, best first, each with an excerpt; note which libraries the session has named."""
-    libraries = None if request.library_ids is MISSING else request.library_ids
+    libraries = given(request.library_ids, None)
     project_only = libraries is None and request.scope == "project"
     if project_only and not docs.project_origins():
         raise InvalidInput(problems=NO_PROJECT)
@@ -164,11 +165,11 @@ def _part(request: SearchDocsInput) -> SearchPart | None:
 def _words(request: SearchDocsInput, docs: DocsEngine, used: Sequence[str]) -> Awaitable[SearchResults]:
     return docs.search(
         request.query,
-        None if request.library_ids is MISSING else request.library_ids,
-        None if request.version is MISSING else request.version,
+        given(request.library_ids, None),
+        given(request.version, None),
         int(request.max_results),
-        () if request.queries is MISSING else request.queries,
-        "" if request.cursor is MISSING else request.cursor,
+        given(request.queries, ()),
+        given(request.cursor, ""),
         project_only=request.scope == "project",
         used=used,
         part=_part(request),
@@ -180,10 +181,10 @@ def _exact(request: SearchDocsInput, docs: DocsEngine, used: Sequence[str]) -> A
         text=request.query,
         is_pattern=request.match == "pattern",
         part=_part(request),
-        library_ids=None if request.library_ids is MISSING else request.library_ids,
-        version=None if request.version is MISSING else request.version,
+        library_ids=given(request.library_ids, None),
+        version=given(request.version, None),
         limit=int(request.max_results),
-        cursor="" if request.cursor is MISSING else request.cursor,
+        cursor=given(request.cursor, ""),
         project_only=request.scope == "project",
         used=used,
     )

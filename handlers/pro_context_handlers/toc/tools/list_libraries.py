@@ -5,6 +5,7 @@ from __future__ import annotations
 from pro_context_contract.model import MISSING
 from pro_context_contract.toc.models import ListLibrariesInput, ListLibrariesOutput, ListLibrariesOutputLibrary
 from pro_context_engine import DocsEngine, KnownLibrary
+from pro_context_handlers.given import given
 
 MOST_LIBRARIES = 100
 
@@ -12,8 +13,8 @@ MOST_LIBRARIES = 100
 async def handle(request: ListLibrariesInput, docs: DocsEngine) -> ListLibrariesOutput:
     """Return the known libraries, the project's first, at most 100."""
     known = await docs.libraries(
-        None if request.language is MISSING else request.language,
-        None if request.category is MISSING else request.category,
+        given(request.language, None),
+        given(request.category, None),
     )
     shown = [_library(entry) for entry in known.part(0, MOST_LIBRARIES)]
     return ListLibrariesOutput(libraries=shown, total=len(known), truncated=len(shown) < len(known))
