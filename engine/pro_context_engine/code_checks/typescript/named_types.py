@@ -17,8 +17,8 @@ from pro_context_engine.code_checks.typescript.declared_types import (
 from pro_context_engine.code_checks.typescript.platform_members import platform_members
 from pro_context_engine.code_checks.typescript.type_parameters import bound, inferred, type_parameters
 from pro_context_engine.code_checks.typescript.type_syntax import dotted, has_number_keys
-from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Scope
-from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
+from pro_context_engine.sources.packages.symbols.typescript.declaration_scopes import Declared, Scope
+from pro_context_engine.sources.packages.symbols.typescript.export_resolution import ExportTarget, PackageScopes
 from pro_context_engine.sources.packages.type_declarations.members import (
     TypeMember,
     after_angles,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pro_context_engine.code_checks.typescript.declared_types import Type, TypeCall, Written
-from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Scope
+from pro_context_engine.sources.packages.symbols.typescript.declaration_scopes import Declared, Scope
 from pro_context_engine.sources.packages.type_declarations.members import after_angles, parts, trimmed
 from pro_context_engine.sources.packages.type_declarations.scanning import Scan
 

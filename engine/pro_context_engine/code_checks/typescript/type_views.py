@@ -37,8 +37,8 @@ from pro_context_engine.code_checks.typescript.type_syntax import (
     mapped_keys,
     text_of,
 )
-from pro_context_engine.sources.packages.symbols.declaration_scopes import Scope
-from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
+from pro_context_engine.sources.packages.symbols.typescript.declaration_scopes import Scope
+from pro_context_engine.sources.packages.symbols.typescript.export_resolution import ExportTarget, PackageScopes
 from pro_context_engine.sources.packages.type_declarations.members import (
     TypeMember,
     after_angles,

@@ -23,11 +23,11 @@ from pro_context_engine.sources.packages.npm_companions import (
 )
 from pro_context_engine.sources.packages.npm_documents import npm_document_markdown, npm_documents
 from pro_context_engine.sources.packages.package_urls import PackageUrl
-from pro_context_engine.sources.packages.symbols.declaration_places import DeclarationPlaces
-from pro_context_engine.sources.packages.symbols.declared_name_places import DeclaredNamePlaces
 from pro_context_engine.sources.packages.symbols.names_in_texts import names_in_texts, npm_texts
-from pro_context_engine.sources.packages.symbols.public_names import names_in_files, public_names
-from pro_context_engine.sources.packages.symbols.typescript_symbols import symbol_table
+from pro_context_engine.sources.packages.symbols.typescript.declaration_places import DeclarationPlaces
+from pro_context_engine.sources.packages.symbols.typescript.declared_name_places import DeclaredNamePlaces
+from pro_context_engine.sources.packages.symbols.typescript.public_names import names_in_files, public_names
+from pro_context_engine.sources.packages.symbols.typescript.typescript_symbols import symbol_table
 from pro_context_engine.sources.packages.toc_sections import API_REFERENCE, DOCUMENTATION, OVERVIEW
 from pro_context_engine.sources.packages.type_declarations.declaration_page import declarations_markdown
 from pro_context_engine.sources.packages.type_declarations.declarations import (

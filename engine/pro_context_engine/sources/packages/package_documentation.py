@@ -29,13 +29,13 @@ from pro_context_engine.sources.packages.python_api.public_modules import (
     reference_modules,
 )
 from pro_context_engine.sources.packages.service_models.service_operations import FOLDER, ServiceOperations
-from pro_context_engine.sources.packages.symbols.known_modules import KnownModules
 from pro_context_engine.sources.packages.symbols.names_in_texts import distribution_texts, names_in_texts
+from pro_context_engine.sources.packages.symbols.python.known_modules import KnownModules
 from pro_context_engine.sources.packages.toc_sections import API_REFERENCE, DOCUMENTATION, OVERVIEW
 
 if TYPE_CHECKING:
     from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
-    from pro_context_engine.sources.packages.symbols.definition_places import DefinitionPlaces
+    from pro_context_engine.sources.packages.symbols.python.definition_places import DefinitionPlaces
 
 _MAX_MODULES = 2_000
 _HEAD_BYTES = 8_000
@@ -89,7 +89,7 @@ class PackageDocumentation:
         The modules are parsed for the table alone: pages can be read meanwhile, and the memory is free afterwards.
         """
         # The import of griffe, as for pages.
-        from pro_context_engine.sources.packages.symbols.python_symbols import symbol_table  # noqa: PLC0415
+        from pro_context_engine.sources.packages.symbols.python.python_symbols import symbol_table  # noqa: PLC0415
 
         package = self._package
         folder, read = Path(package.location), self._texts.text
@@ -104,9 +104,9 @@ class PackageDocumentation:
     def definition_places(self, names: Sequence[str]) -> list[SymbolPlace | None]:
         """Return for each name the place that documents it, None where none is found without the symbol table."""
         # The import of griffe, as for pages.
-        from pro_context_engine.sources.packages.symbols.definition_places import DefinitionPlaces  # noqa: PLC0415
-        from pro_context_engine.sources.packages.symbols.definition_scan import DefinitionScan  # noqa: PLC0415
-        from pro_context_engine.sources.packages.symbols.page_anchors import PageAnchors  # noqa: PLC0415
+        from pro_context_engine.sources.packages.symbols.python.definition_places import DefinitionPlaces  # noqa: PLC0415
+        from pro_context_engine.sources.packages.symbols.python.definition_scan import DefinitionScan  # noqa: PLC0415
+        from pro_context_engine.sources.packages.symbols.python.page_anchors import PageAnchors  # noqa: PLC0415
 
         package = self._package
         with self._lock:

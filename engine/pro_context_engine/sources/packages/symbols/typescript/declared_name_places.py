@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from pro_context_engine.domain.symbols import SymbolKind, SymbolPlace
-from pro_context_engine.sources.packages.symbols.declaration_places import DeclarationPlaces
-from pro_context_engine.sources.packages.symbols.public_names import entry_rank
+from pro_context_engine.sources.packages.symbols.typescript.declaration_places import DeclarationPlaces
+from pro_context_engine.sources.packages.symbols.typescript.public_names import entry_rank
 from pro_context_engine.sources.packages.type_declarations.declarations import Declaration, FileDeclarations
 from pro_context_engine.sources.packages.type_declarations.entry_modules import Module, Modules
 from pro_context_engine.sources.packages.type_declarations.types_of_names import shown_names

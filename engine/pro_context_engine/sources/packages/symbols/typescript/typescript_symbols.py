@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pro_context_engine.domain.symbols import PackageSymbol, Signature, SymbolDeprecation, SymbolKind, SymbolTable
-from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Scope
-from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
-from pro_context_engine.sources.packages.symbols.member_lists import MemberLists
-from pro_context_engine.sources.packages.symbols.public_names import PublicName, PublicNames
+from pro_context_engine.sources.packages.symbols.typescript.declaration_scopes import Declared, Scope
+from pro_context_engine.sources.packages.symbols.typescript.export_resolution import ExportTarget, PackageScopes
+from pro_context_engine.sources.packages.symbols.typescript.member_lists import MemberLists
+from pro_context_engine.sources.packages.symbols.typescript.public_names import PublicName, PublicNames
 from pro_context_engine.sources.packages.type_declarations.declaration_files import module_specifier
 from pro_context_engine.sources.packages.type_declarations.doc_comments import (
     first_sentence,

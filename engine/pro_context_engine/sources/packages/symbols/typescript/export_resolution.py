@@ -8,7 +8,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pro_context_engine.domain.declared_files import DeclarationFiles
-from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Import, Scope, file_scope
+from pro_context_engine.sources.packages.symbols.typescript.declaration_scopes import (
+    Declared,
+    Import,
+    Scope,
+    file_scope,
+)
 
 MOST_FILES = 2_000
 MOST_CHARACTERS = 8_000_000

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import griffe
 
 from pro_context_engine.domain.symbols import SymbolKind
-from pro_context_engine.sources.packages.symbols.class_ancestry import Ancestors, OutsideClass, key_of, name_of
-from pro_context_engine.sources.packages.symbols.class_names import ClassNames
+from pro_context_engine.sources.packages.symbols.python.class_ancestry import Ancestors, OutsideClass, key_of, name_of
+from pro_context_engine.sources.packages.symbols.python.class_names import ClassNames
 
 _ENUMS = {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum", "TextChoices", "IntegerChoices"}
 _SIMPLE_METACLASSES = {"ABCMeta", "EnumMeta", "EnumType", "type", "_ProtocolMeta"}

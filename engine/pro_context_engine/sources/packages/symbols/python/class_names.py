@@ -9,9 +9,9 @@ import griffe
 from pro_context_engine.sources.packages.python_api.exports import other_packages
 from pro_context_engine.sources.packages.python_api.public_modules import is_public
 from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
-from pro_context_engine.sources.packages.symbols.call_signatures import shown
-from pro_context_engine.sources.packages.symbols.class_ancestry import Ancestor, OutsideClass
-from pro_context_engine.sources.packages.symbols.public_objects import PublicObject
+from pro_context_engine.sources.packages.symbols.python.call_signatures import shown
+from pro_context_engine.sources.packages.symbols.python.class_ancestry import Ancestor, OutsideClass
+from pro_context_engine.sources.packages.symbols.python.public_objects import PublicObject
 
 
 class ClassNames:

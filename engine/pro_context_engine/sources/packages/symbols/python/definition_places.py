@@ -22,11 +22,11 @@ from pro_context_engine.sources.packages.python_api.exports import (
 from pro_context_engine.sources.packages.python_api.module_page import CONSTANTS
 from pro_context_engine.sources.packages.python_api.public_modules import is_public
 from pro_context_engine.sources.packages.python_api.syntax import NotAnalysable, PackageSyntax
-from pro_context_engine.sources.packages.symbols.call_signatures import is_loose_method
-from pro_context_engine.sources.packages.symbols.definition_scan import DefinitionScan, NamedIn
-from pro_context_engine.sources.packages.symbols.page_anchors import PageAnchors
-from pro_context_engine.sources.packages.symbols.parameter_places import ParameterPlaces
 from pro_context_engine.sources.packages.symbols.publicness import MEMBER, module_rank
+from pro_context_engine.sources.packages.symbols.python.call_signatures import is_loose_method
+from pro_context_engine.sources.packages.symbols.python.definition_scan import DefinitionScan, NamedIn
+from pro_context_engine.sources.packages.symbols.python.page_anchors import PageAnchors
+from pro_context_engine.sources.packages.symbols.python.parameter_places import ParameterPlaces
 
 MAX_TRIED = 12
 """The modules that are parsed for one name."""

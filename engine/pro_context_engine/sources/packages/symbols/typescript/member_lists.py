@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pro_context_engine.domain.symbols import Signature
-from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Scope
-from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
-from pro_context_engine.sources.packages.symbols.object_shapes import Base, Shape, Shapes
+from pro_context_engine.sources.packages.symbols.typescript.declaration_scopes import Declared, Scope
+from pro_context_engine.sources.packages.symbols.typescript.export_resolution import ExportTarget, PackageScopes
+from pro_context_engine.sources.packages.symbols.typescript.object_shapes import Base, Shape, Shapes
 from pro_context_engine.sources.packages.type_declarations.members import TypeMember, signature_of
 
 MOST_INHERITED = 500_000

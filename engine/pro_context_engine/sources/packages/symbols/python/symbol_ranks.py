@@ -8,9 +8,9 @@ import griffe
 
 from pro_context_engine.domain.symbols import PackageSymbol
 from pro_context_engine.sources.packages.symbols import publicness
-from pro_context_engine.sources.packages.symbols.class_ancestry import Ancestors
-from pro_context_engine.sources.packages.symbols.class_names import ClassNames
-from pro_context_engine.sources.packages.symbols.public_objects import PublicObject
+from pro_context_engine.sources.packages.symbols.python.class_ancestry import Ancestors
+from pro_context_engine.sources.packages.symbols.python.class_names import ClassNames
+from pro_context_engine.sources.packages.symbols.python.public_objects import PublicObject
 
 
 class SymbolRanks:

@@ -9,7 +9,7 @@ import griffe
 import pytest
 from tests.engine.sources.packages.symbols.distributions import install, symbol_in
 
-from pro_context_engine.sources.packages.symbols import definition_scan
+from pro_context_engine.sources.packages.symbols.python import definition_scan
 
 FILES = {
     "pond/__init__.py": "from pond._frogs import Frog\nfrom pond.water import *\n__all__ = ['Frog', 'fill', 'level']\n",

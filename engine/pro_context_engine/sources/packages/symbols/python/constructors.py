@@ -10,14 +10,14 @@ from types import FunctionType
 import griffe
 
 from pro_context_engine.domain.symbols import Parameter, ParameterKind, Signature
-from pro_context_engine.sources.packages.symbols.call_signatures import (
+from pro_context_engine.sources.packages.symbols.python.call_signatures import (
     argument,
     field_signature,
     first_argument,
     function_signatures,
     shown,
 )
-from pro_context_engine.sources.packages.symbols.class_ancestry import (
+from pro_context_engine.sources.packages.symbols.python.class_ancestry import (
     Ancestor,
     Ancestors,
     OutsideClass,

@@ -11,8 +11,8 @@ import griffe
 from pro_context_engine.sources.packages.python_api.definition import Definition
 from pro_context_engine.sources.packages.python_api.exports import exported_names, module_interface
 from pro_context_engine.sources.packages.python_api.syntax import NotAnalysable, PackageSyntax
-from pro_context_engine.sources.packages.symbols.class_ancestry import outermost
-from pro_context_engine.sources.packages.symbols.source_facts import SourceFacts
+from pro_context_engine.sources.packages.symbols.python.class_ancestry import outermost
+from pro_context_engine.sources.packages.symbols.python.source_facts import SourceFacts
 
 log = logging.getLogger("pro_context.sources")
 # A name that a package offers in more places is generated; the shortest paths are kept.

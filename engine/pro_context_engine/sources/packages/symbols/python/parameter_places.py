@@ -19,9 +19,9 @@ from pro_context_engine.sources.packages.python_api.exports import (
 )
 from pro_context_engine.sources.packages.python_api.public_modules import is_public
 from pro_context_engine.sources.packages.python_api.syntax import NotAnalysable, PackageSyntax
-from pro_context_engine.sources.packages.symbols.definition_scan import DefinitionScan
-from pro_context_engine.sources.packages.symbols.page_anchors import PageAnchors
 from pro_context_engine.sources.packages.symbols.publicness import MEMBER, module_rank
+from pro_context_engine.sources.packages.symbols.python.definition_scan import DefinitionScan
+from pro_context_engine.sources.packages.symbols.python.page_anchors import PageAnchors
 
 MAX_TRIED = 8
 """The modules that are parsed for one parameter."""

@@ -4,8 +4,8 @@ import pytest
 from tests.engine.own_files import OwnFiles
 
 from pro_context_engine.domain.symbols import PackageSymbol, ParameterKind, SymbolKind, SymbolTable
-from pro_context_engine.sources.packages.symbols.public_names import public_names
-from pro_context_engine.sources.packages.symbols.typescript_symbols import symbol_table
+from pro_context_engine.sources.packages.symbols.typescript.public_names import public_names
+from pro_context_engine.sources.packages.symbols.typescript.typescript_symbols import symbol_table
 
 
 def table(files: dict[str, str] | str, *, package: str = "otter", readme: str = "", **entries: str) -> SymbolTable:

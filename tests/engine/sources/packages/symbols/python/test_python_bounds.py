@@ -8,7 +8,7 @@ import pytest
 from tests.engine.sources.packages.symbols.distributions import install, symbol_in, table_of
 
 from pro_context_engine.sources.packages.package_urls import PackageUrl
-from pro_context_engine.sources.packages.symbols import public_objects, python_symbols
+from pro_context_engine.sources.packages.symbols.python import public_objects, python_symbols
 
 _HOSTILE = {
     "cyclic bases": "class A(B): ...\nclass B(C): ...\nclass C(A): ...\n",

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from pro_context_engine.domain.declared_files import DeclarationFiles
-from pro_context_engine.sources.packages.symbols.declaration_scopes import Scope
-from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
+from pro_context_engine.sources.packages.symbols.typescript.declaration_scopes import Scope
+from pro_context_engine.sources.packages.symbols.typescript.export_resolution import ExportTarget, PackageScopes
 from pro_context_engine.sources.packages.type_declarations.declaration_files import described_package
 
 MOST_NAMES = 100_000

@@ -10,7 +10,7 @@ from typing import Any
 import griffe
 
 from pro_context_engine.domain.symbols import SymbolDeprecation
-from pro_context_engine.sources.packages.symbols.call_signatures import argument, first_argument
+from pro_context_engine.sources.packages.symbols.python.call_signatures import argument, first_argument
 
 _DIRECTIVE = re.compile(
     r"^\.\. deprecated::[ \t]*([^\s:]*)[ \t]*([^\n]*(?:\n[ \t]+[^\n]*)*(?:\n[ \t]*\n(?=[ \t]+\S)[ \t]+[^\n]*)?)",

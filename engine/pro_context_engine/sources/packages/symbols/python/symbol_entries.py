@@ -14,7 +14,8 @@ from pro_context_engine.sources.packages.python_api.exports import is_bound
 from pro_context_engine.sources.packages.python_api.module_page import CONSTANTS
 from pro_context_engine.sources.packages.python_api.public_modules import CYTHON, first_sentence
 from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
-from pro_context_engine.sources.packages.symbols.call_signatures import (
+from pro_context_engine.sources.packages.symbols.publicness import LOOSE
+from pro_context_engine.sources.packages.symbols.python.call_signatures import (
     function_signatures,
     is_loose_method,
     partial_signatures,
@@ -22,16 +23,20 @@ from pro_context_engine.sources.packages.symbols.call_signatures import (
     source_signatures,
     takes_owner,
 )
-from pro_context_engine.sources.packages.symbols.class_ancestry import Ancestors
-from pro_context_engine.sources.packages.symbols.class_members import ClassMembers, Members, is_property, member_kind
-from pro_context_engine.sources.packages.symbols.class_names import ClassNames
-from pro_context_engine.sources.packages.symbols.constructors import Constructors
-from pro_context_engine.sources.packages.symbols.page_anchors import PageAnchors
-from pro_context_engine.sources.packages.symbols.public_objects import MAX_NAME, PublicObject
-from pro_context_engine.sources.packages.symbols.publicness import LOOSE
-from pro_context_engine.sources.packages.symbols.python_deprecations import WarningReader, deprecation_of
-from pro_context_engine.sources.packages.symbols.source_facts import SourceFacts
-from pro_context_engine.sources.packages.symbols.symbol_ranks import SymbolRanks
+from pro_context_engine.sources.packages.symbols.python.class_ancestry import Ancestors
+from pro_context_engine.sources.packages.symbols.python.class_members import (
+    ClassMembers,
+    Members,
+    is_property,
+    member_kind,
+)
+from pro_context_engine.sources.packages.symbols.python.class_names import ClassNames
+from pro_context_engine.sources.packages.symbols.python.constructors import Constructors
+from pro_context_engine.sources.packages.symbols.python.page_anchors import PageAnchors
+from pro_context_engine.sources.packages.symbols.python.public_objects import MAX_NAME, PublicObject
+from pro_context_engine.sources.packages.symbols.python.python_deprecations import WarningReader, deprecation_of
+from pro_context_engine.sources.packages.symbols.python.source_facts import SourceFacts
+from pro_context_engine.sources.packages.symbols.python.symbol_ranks import SymbolRanks
 
 # A class nested deeper than this is an implementation detail.
 _MAX_NESTING = 3

@@ -12,13 +12,13 @@ from pro_context_engine.domain.symbols import PackageSymbol, SymbolTable
 from pro_context_engine.sources.packages.distribution_files import DistributionFile
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles, reference_modules
 from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
-from pro_context_engine.sources.packages.symbols.known_modules import KnownModules
-from pro_context_engine.sources.packages.symbols.page_anchors import PageAnchors
-from pro_context_engine.sources.packages.symbols.public_objects import PublicObject, public_objects
 from pro_context_engine.sources.packages.symbols.publicness import used_names
-from pro_context_engine.sources.packages.symbols.python_deprecations import WarningReader
-from pro_context_engine.sources.packages.symbols.source_facts import SourceFacts, source_facts
-from pro_context_engine.sources.packages.symbols.symbol_entries import SymbolEntries
+from pro_context_engine.sources.packages.symbols.python.known_modules import KnownModules
+from pro_context_engine.sources.packages.symbols.python.page_anchors import PageAnchors
+from pro_context_engine.sources.packages.symbols.python.public_objects import PublicObject, public_objects
+from pro_context_engine.sources.packages.symbols.python.python_deprecations import WarningReader
+from pro_context_engine.sources.packages.symbols.python.source_facts import SourceFacts, source_facts
+from pro_context_engine.sources.packages.symbols.python.symbol_entries import SymbolEntries
 
 # The largest packages of today have about 5,000 public modules.
 MAX_MODULES = 6_000

@@ -1,0 +1,1 @@
+"""The symbols of Python distributions, from the syntax of their modules."""

@@ -1,0 +1,1 @@
+"""The symbols of npm packages, from their TypeScript declarations."""
