@@ -36,7 +36,7 @@ from symbols import compare
 from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
-from pro_context_engine.sources.packages.python_api.module_page import CONSTANTS
+from pro_context_engine.sources.packages.python_api.pages.module_page import CONSTANTS
 
 HERE = Path(__file__).parent
 TRUTH = HERE / "package_names_truth.py"

@@ -205,7 +205,7 @@ class PackageDocumentation:
         if name not in self._modules or not is_public(name):
             return None
         # griffe takes 0.35 s to import, which neither start-up nor a table of contents needs.
-        from pro_context_engine.sources.packages.python_api.module_page import module_markdown  # noqa: PLC0415
+        from pro_context_engine.sources.packages.python_api.pages.module_page import module_markdown  # noqa: PLC0415
 
         with self._lock:
             markdown = clean(module_markdown(self._parsed_syntax(), name))

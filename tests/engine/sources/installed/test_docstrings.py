@@ -8,8 +8,8 @@ import griffe
 import pytest
 
 from pro_context_engine.documents.pages.headings import outline
-from pro_context_engine.sources.packages.python_api.docstrings import docstring_markdown
-from pro_context_engine.sources.packages.python_api.prose import prose
+from pro_context_engine.sources.packages.python_api.docstrings.docstring_markdown import docstring_markdown
+from pro_context_engine.sources.packages.python_api.docstrings.prose import prose
 from pro_context_engine.sources.packages.python_api.public_modules import (
     docstring_at_head,
     first_sentence,

@@ -13,7 +13,7 @@ from pro_context_engine.sources.packages.program_options.option_definitions impo
     OptionGroup,
     option_groups,
 )
-from pro_context_engine.sources.packages.python_api.prose import prose
+from pro_context_engine.sources.packages.python_api.docstrings.prose import prose
 
 MAX_CHARACTERS = 1_000_000
 """The maximum number of characters of a page."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pro_context_engine.sources.packages.program_options.environment_reads import EnvironmentRead, environment_reads
 from pro_context_engine.sources.packages.program_options.module_scans import ModuleScan
-from pro_context_engine.sources.packages.python_api.prose import prose
+from pro_context_engine.sources.packages.python_api.docstrings.prose import prose
 
 MAX_VARIABLES = 1_000
 """The maximum number of variables of a page."""

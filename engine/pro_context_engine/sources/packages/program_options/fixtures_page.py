@@ -9,7 +9,7 @@ from itertools import islice
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.program_options.module_scans import ModuleScan, ParsedModule
 from pro_context_engine.sources.packages.program_options.written_texts import called_name, keyword, text_of
-from pro_context_engine.sources.packages.python_api.prose import prose
+from pro_context_engine.sources.packages.python_api.docstrings.prose import prose
 
 MAX_FIXTURES = 500
 """The maximum number of fixtures of a page."""

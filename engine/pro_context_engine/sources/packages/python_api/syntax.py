@@ -16,14 +16,14 @@ import griffe
 
 from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused
-from pro_context_engine.sources.packages.python_api.added_parameters import AddedParameterReader
 from pro_context_engine.sources.packages.python_api.attribute_comments import AttributeCommentReader
-from pro_context_engine.sources.packages.python_api.borrowed_docstrings import BorrowedDocstrings
+from pro_context_engine.sources.packages.python_api.completion.added_parameters import AddedParameterReader
+from pro_context_engine.sources.packages.python_api.completion.borrowed_docstrings import BorrowedDocstrings
+from pro_context_engine.sources.packages.python_api.completion.decorated_signatures import DecoratedSignatures
+from pro_context_engine.sources.packages.python_api.completion.definition_completion import DefinitionCompletion
+from pro_context_engine.sources.packages.python_api.completion.docstring_statements import DocstringStatementReader
 from pro_context_engine.sources.packages.python_api.conditional_imports import ConditionalImportReader
-from pro_context_engine.sources.packages.python_api.decorated_signatures import DecoratedSignatures
 from pro_context_engine.sources.packages.python_api.definition import Definition
-from pro_context_engine.sources.packages.python_api.definition_completion import DefinitionCompletion
-from pro_context_engine.sources.packages.python_api.docstring_statements import DocstringStatementReader
 from pro_context_engine.sources.packages.python_api.explicit_exports import explicit_exports
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
 from pro_context_engine.sources.packages.python_api.rebound_classes import ReboundClassReader

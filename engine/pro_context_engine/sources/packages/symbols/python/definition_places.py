@@ -19,7 +19,7 @@ from pro_context_engine.sources.packages.python_api.exports import (
     exported_name,
     instance_class,
 )
-from pro_context_engine.sources.packages.python_api.module_page import CONSTANTS
+from pro_context_engine.sources.packages.python_api.pages.module_page import CONSTANTS
 from pro_context_engine.sources.packages.python_api.public_modules import is_public
 from pro_context_engine.sources.packages.python_api.syntax import NotAnalysable, PackageSyntax
 from pro_context_engine.sources.packages.symbols.publicness import MEMBER, module_rank

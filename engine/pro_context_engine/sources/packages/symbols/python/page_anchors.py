@@ -10,7 +10,7 @@ import griffe
 from pro_context_engine.documents.pages.headings import outline, slug
 from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.sources.packages.package_urls import PackageUrl
-from pro_context_engine.sources.packages.python_api.module_page import (
+from pro_context_engine.sources.packages.python_api.pages.module_page import (
     MAX_CHARACTERS,
     PageHeading,
     module_markdown,

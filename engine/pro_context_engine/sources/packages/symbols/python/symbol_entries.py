@@ -11,7 +11,7 @@ import griffe
 
 from pro_context_engine.domain.symbols import PackageSymbol, Signature, SymbolKind
 from pro_context_engine.sources.packages.python_api.exports import is_bound
-from pro_context_engine.sources.packages.python_api.module_page import CONSTANTS
+from pro_context_engine.sources.packages.python_api.pages.module_page import CONSTANTS
 from pro_context_engine.sources.packages.python_api.public_modules import CYTHON, first_sentence
 from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
 from pro_context_engine.sources.packages.symbols.publicness import LOOSE

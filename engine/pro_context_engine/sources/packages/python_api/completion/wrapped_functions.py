@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import griffe
 
-from pro_context_engine.sources.packages.python_api.constant_texts import positional
-from pro_context_engine.sources.packages.python_api.docstring_statements import Value
+from pro_context_engine.sources.packages.python_api.completion.constant_texts import positional
+from pro_context_engine.sources.packages.python_api.completion.docstring_statements import Value
 
 # The classes of the standard library that wrap a function.
 _CLASSES = frozenset({"property", "cached_property", "classmethod", "staticmethod", "partial", "partialmethod"})

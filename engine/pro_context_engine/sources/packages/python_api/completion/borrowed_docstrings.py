@@ -9,22 +9,22 @@ from dataclasses import dataclass, field
 
 import griffe
 
-from pro_context_engine.sources.packages.python_api.completed_classes import completed_class
-from pro_context_engine.sources.packages.python_api.constant_texts import (
+from pro_context_engine.sources.packages.python_api.completion.completed_classes import completed_class
+from pro_context_engine.sources.packages.python_api.completion.constant_texts import (
     ConstantTexts,
     braces_filled,
     percent_filled,
     positional,
 )
-from pro_context_engine.sources.packages.python_api.definition import Definition
-from pro_context_engine.sources.packages.python_api.docstring_statements import (
+from pro_context_engine.sources.packages.python_api.completion.docstring_statements import (
     DocstringStatementReader,
     Value,
     decorators_of,
 )
-from pro_context_engine.sources.packages.python_api.given_texts import ABOUT_DOCS, GivenTexts
+from pro_context_engine.sources.packages.python_api.completion.given_texts import ABOUT_DOCS, GivenTexts
+from pro_context_engine.sources.packages.python_api.completion.wrapped_functions import wrapped_function
+from pro_context_engine.sources.packages.python_api.definition import Definition
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
-from pro_context_engine.sources.packages.python_api.wrapped_functions import wrapped_function
 
 # All docstrings of the largest packages have about 8 million characters.
 MAX_CHARACTERS = 10_000_000

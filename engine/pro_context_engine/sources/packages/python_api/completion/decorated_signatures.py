@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 import griffe
 
-from pro_context_engine.sources.packages.python_api.added_parameters import AddedParameterReader, with_added
-from pro_context_engine.sources.packages.python_api.constant_texts import positional
-from pro_context_engine.sources.packages.python_api.docstring_statements import Value
+from pro_context_engine.sources.packages.python_api.completion.added_parameters import AddedParameterReader, with_added
+from pro_context_engine.sources.packages.python_api.completion.constant_texts import positional
+from pro_context_engine.sources.packages.python_api.completion.docstring_statements import Value
 
 _MAX_HOPS = 10
 _MAX_DECORATORS = 20

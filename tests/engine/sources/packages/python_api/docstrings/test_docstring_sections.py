@@ -8,9 +8,9 @@ from inspect import cleandoc
 import griffe
 import pytest
 
-from pro_context_engine.sources.packages.python_api.docstrings import docstring_markdown
-from pro_context_engine.sources.packages.python_api.field_lists import plain_type
-from pro_context_engine.sources.packages.python_api.prose import prose
+from pro_context_engine.sources.packages.python_api.docstrings.docstring_markdown import docstring_markdown
+from pro_context_engine.sources.packages.python_api.docstrings.field_lists import plain_type
+from pro_context_engine.sources.packages.python_api.docstrings.prose import prose
 
 
 def rendered(docstring: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container
 import griffe
 
 from pro_context_engine.sources.packages.python_api.class_bases import bases_of, with_bases
-from pro_context_engine.sources.packages.python_api.completed_classes import are_namesakes
+from pro_context_engine.sources.packages.python_api.completion.completed_classes import are_namesakes
 from pro_context_engine.sources.packages.python_api.definition import Definition
 from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import griffe
 
-from pro_context_engine.sources.packages.python_api.docstring_statements import DocstringStatements, Value
+from pro_context_engine.sources.packages.python_api.completion.docstring_statements import DocstringStatements, Value
 
 MAX_TEXT = 100_000
 """The maximum number of characters of one text."""

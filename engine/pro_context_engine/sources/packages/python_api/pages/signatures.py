@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import griffe
 
-from pro_context_engine.sources.packages.python_api.annotations import default_text, documentation_in, type_text
+from pro_context_engine.sources.packages.python_api.pages.annotations import default_text, documentation_in, type_text
 
 _MAX_WIDTH = 100
 _MAX_VALUE = 300

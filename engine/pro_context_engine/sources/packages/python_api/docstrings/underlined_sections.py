@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from inspect import cleandoc
 from typing import NamedTuple
 
-from pro_context_engine.sources.packages.python_api.field_lists import DocumentedItem, plain_type
+from pro_context_engine.sources.packages.python_api.docstrings.field_lists import DocumentedItem, plain_type
 
 _TITLE = re.compile(r"([A-Z][A-Za-z]*(?: [A-Za-z]+){0,2})[ \t]*$")
 _UNDERLINE = re.compile(r"(?:-{3,}|={3,})[ \t]*$")

@@ -8,9 +8,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 
 import griffe
 
-from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.sources.packages.python_api.constant_texts import ConstantTexts, literal, positional
-from pro_context_engine.sources.packages.python_api.docstring_statements import DocstringStatementReader, Value
+from pro_context_engine.sources.packages.python_api.completion.constant_texts import ConstantTexts, literal, positional
+from pro_context_engine.sources.packages.python_api.completion.docstring_statements import (
+    DocstringStatementReader,
+    Value,
+)
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
 
 # Packages keep the texts of compiled objects in one to four modules.

@@ -8,7 +8,7 @@ import pytest
 from tests.engine.sources.packages.symbols.distributions import install, symbol_in, table_of
 
 from pro_context_engine.sources.packages.package_urls import PackageUrl
-from pro_context_engine.sources.packages.python_api import borrowed_docstrings
+from pro_context_engine.sources.packages.python_api.completion import borrowed_docstrings
 
 _WRITERS = (
     "class Fill:\n    def __init__(self, **words): self.words = words\n"

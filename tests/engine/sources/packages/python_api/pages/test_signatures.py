@@ -6,7 +6,11 @@ from inspect import cleandoc
 
 import griffe
 
-from pro_context_engine.sources.packages.python_api.signatures import class_lines, documented_parameters, function_lines
+from pro_context_engine.sources.packages.python_api.pages.signatures import (
+    class_lines,
+    documented_parameters,
+    function_lines,
+)
 
 DECORATED = """
     @app.route("/frogs")

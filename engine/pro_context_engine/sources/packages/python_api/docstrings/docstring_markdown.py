@@ -8,14 +8,14 @@ from typing import Any
 
 import griffe
 
-from pro_context_engine.sources.packages.python_api.field_lists import (
+from pro_context_engine.sources.packages.python_api.docstrings.field_lists import (
     DocumentedItem,
     FieldSection,
     parts_of,
     plain_type,
 )
-from pro_context_engine.sources.packages.python_api.prose import prose
-from pro_context_engine.sources.packages.python_api.underlined_sections import (
+from pro_context_engine.sources.packages.python_api.docstrings.prose import prose
+from pro_context_engine.sources.packages.python_api.docstrings.underlined_sections import (
     UnderlinedSection,
     has_underlined_sections,
     underlined_sections,

@@ -9,9 +9,11 @@ from typing import NamedTuple
 import griffe
 
 from pro_context_engine.sources.packages.python_api.class_bases import bases_of
-from pro_context_engine.sources.packages.python_api.completion_note import completion_note
 from pro_context_engine.sources.packages.python_api.definition import Definition
-from pro_context_engine.sources.packages.python_api.docstrings import docstring_markdown, parameter_list
+from pro_context_engine.sources.packages.python_api.docstrings.docstring_markdown import (
+    docstring_markdown,
+    parameter_list,
+)
 from pro_context_engine.sources.packages.python_api.exports import (
     Elsewhere,
     called_text,
@@ -22,10 +24,10 @@ from pro_context_engine.sources.packages.python_api.exports import (
     module_interface,
     other_packages,
 )
-from pro_context_engine.sources.packages.python_api.page_notes import cut_note, elsewhere_list, incomplete_note
-from pro_context_engine.sources.packages.python_api.page_room import fitted
-from pro_context_engine.sources.packages.python_api.public_modules import first_sentence
-from pro_context_engine.sources.packages.python_api.signatures import (
+from pro_context_engine.sources.packages.python_api.pages.completion_note import completion_note
+from pro_context_engine.sources.packages.python_api.pages.page_notes import cut_note, elsewhere_list, incomplete_note
+from pro_context_engine.sources.packages.python_api.pages.page_room import fitted
+from pro_context_engine.sources.packages.python_api.pages.signatures import (
     alias_lines,
     attribute_lines,
     class_lines,
@@ -33,6 +35,7 @@ from pro_context_engine.sources.packages.python_api.signatures import (
     documented_parameters,
     function_lines,
 )
+from pro_context_engine.sources.packages.python_api.public_modules import first_sentence
 from pro_context_engine.sources.packages.python_api.syntax import NotAnalysable, PackageSyntax
 
 MAX_CHARACTERS = 2_000_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pro_context_engine.sources.packages.python_api.annotations import default_text, documentation_in, type_text
+from pro_context_engine.sources.packages.python_api.pages.annotations import default_text, documentation_in, type_text
 
 WORDY = 'Annotated[bool, Doc("""\n    Whether frogs hop.\n\n        Always.\n    """)]'
 

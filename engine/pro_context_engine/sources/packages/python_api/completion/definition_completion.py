@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import griffe
 
-from pro_context_engine.sources.packages.python_api.borrowed_docstrings import BorrowedDocstrings
-from pro_context_engine.sources.packages.python_api.decorated_signatures import DecoratedSignatures
+from pro_context_engine.sources.packages.python_api.completion.borrowed_docstrings import BorrowedDocstrings
+from pro_context_engine.sources.packages.python_api.completion.decorated_signatures import DecoratedSignatures
 
 _MAX_NESTING = 3
 

@@ -8,8 +8,8 @@ import pytest
 from tests.engine.sources.packages.symbols.distributions import install, symbol_in
 
 from pro_context_engine.sources.packages.package_urls import PackageUrl
-from pro_context_engine.sources.packages.python_api import module_page
-from pro_context_engine.sources.packages.python_api.page_room import fitted
+from pro_context_engine.sources.packages.python_api.pages import module_page
+from pro_context_engine.sources.packages.python_api.pages.page_room import fitted
 
 
 def test_the_longest_sections_are_shortened_before_any_name_is_lost() -> None:

@@ -1,0 +1,1 @@
+"""The docstrings and signatures that code elsewhere gives to definitions."""
