@@ -27,11 +27,12 @@ from pro_context_engine.domain.work_queue import NoQueue, WorkQueue
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.backoff import Backoff
 from pro_context_engine.ingestion.completeness import Completeness
-from pro_context_engine.ingestion.freshness import Ages, Refreshes
+from pro_context_engine.ingestion.freshness import Ages
 from pro_context_engine.ingestion.growth import Growth
 from pro_context_engine.ingestion.handing_on import HandingOn
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.page_intake import PageIntake
+from pro_context_engine.ingestion.refreshes import Refreshes
 from pro_context_engine.ingestion.single_pages import SinglePages
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.ingestion.toc_intake import TocIntake

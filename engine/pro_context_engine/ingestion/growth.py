@@ -5,7 +5,7 @@ from __future__ import annotations
 from pro_context_engine.domain.interfaces import GrowingSource
 from pro_context_engine.domain.settings import Settings
 from pro_context_engine.ingestion.backfills import Backfills
-from pro_context_engine.ingestion.freshness import Refreshes
+from pro_context_engine.ingestion.refreshes import Refreshes
 from pro_context_engine.ingestion.toc_intake import Opened, TocIntake
 
 

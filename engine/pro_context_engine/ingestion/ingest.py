@@ -27,7 +27,8 @@ from pro_context_engine.domain.settings import Settings
 from pro_context_engine.domain.storage import SnapshotStore
 from pro_context_engine.domain.work_queue import WorkQueue, task_of
 from pro_context_engine.ingestion.backfills import Backfills
-from pro_context_engine.ingestion.freshness import Ages, Refreshes
+from pro_context_engine.ingestion.freshness import Ages
+from pro_context_engine.ingestion.refreshes import Refreshes
 from pro_context_engine.ingestion.toc_intake import Opened, TocIntake
 from pro_context_engine.ingestion.unavailability import explain
 

@@ -9,9 +9,9 @@ from pro_context_engine.domain.errors import DocsError
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Page, StoredPage, TocEntry
 from pro_context_engine.domain.results import PageReading
-from pro_context_engine.ingestion.freshness import Refreshes
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.page_intake import PageIntake, with_entry
+from pro_context_engine.ingestion.refreshes import Refreshes
 from pro_context_engine.libraries.ownership import Claim, Ownership
 
 log = logging.getLogger("pro_context.reading")

@@ -10,7 +10,8 @@ from pro_context_engine.domain.model import Dates, Freshness
 from pro_context_engine.domain.settings import Settings
 from pro_context_engine.domain.work_leases import OwnLeases
 from pro_context_engine.ingestion.backoff import PAUSE, Backoff
-from pro_context_engine.ingestion.freshness import Ages, Refreshes
+from pro_context_engine.ingestion.freshness import Ages
+from pro_context_engine.ingestion.refreshes import Refreshes
 
 DAY, WEEK, TICK, ZERO = timedelta(hours=24), timedelta(days=7), timedelta(microseconds=1), timedelta()
 
