@@ -58,23 +58,31 @@ class NamedTexts:
 
     def keys(self, node: ast.expr) -> frozenset[str] | None:
         """Return the strings of a literal collection, or of a name that is bound to one; None if they are not known."""
+        found = self._collection(node)
+        if isinstance(found, ast.Call) and isinstance(found.func, ast.Attribute):
+            return self.keys(found.func.value) if found.func.attr in ("keys", "items") else None
+        if isinstance(found, (ast.DictComp, ast.SetComp)):
+            return self._made_keys(found)
+        if not isinstance(found, (ast.Dict, ast.Set, ast.List, ast.Tuple)):
+            return None
+        nodes = found.keys if isinstance(found, ast.Dict) else found.elts
+        keys = [one.value if isinstance(one, ast.Constant) else None for one in nodes]
+        return frozenset(key for key in keys if isinstance(key, str)) if None not in keys else None
+
+    def _collection(self, node: ast.expr) -> ast.expr | None:
+        """Return the expression behind names, and without a call that makes a collection of another one."""
         module = self._flow.module
         for _ in range(4):
-            if (
-                isinstance(node, ast.Call)
-                and ast.unparse(node.func) in ("frozenset", "set", "tuple", "list")
-                and node.args
-            ):
+            is_copy = isinstance(node, ast.Call) and ast.unparse(node.func) in ("frozenset", "set", "tuple", "list")
+            if isinstance(node, ast.Call) and is_copy and node.args:
                 node = node.args[0]
             if not isinstance(node, ast.Name):
                 break
             if node.id in self.collections:
                 node = self.collections[node.id]
                 continue
-            if node.id in self._flow.names:
-                return None
             bindings = module.scope.names.get(node.id, [])
-            if len(bindings) != 1:
+            if node.id in self._flow.names or len(bindings) != 1:
                 return None
             binding = bindings[0]
             if binding.member:
@@ -86,19 +94,7 @@ class NamedTexts:
                 node = binding.value
             else:
                 return None
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("keys", "items"):
-            return self.keys(node.func.value)
-        if isinstance(node, (ast.DictComp, ast.SetComp)):
-            return self._made_keys(node)
-        nodes: list[ast.expr | None] = []
-        if isinstance(node, ast.Dict):
-            nodes = list(node.keys)
-        elif isinstance(node, (ast.Set, ast.List, ast.Tuple)):
-            nodes = list(node.elts)
-        else:
-            return None
-        keys = [one.value if isinstance(one, ast.Constant) else None for one in nodes]
-        return frozenset(key for key in keys if isinstance(key, str)) if None not in keys else None
+        return node
 
     def _made_keys(self, node: ast.DictComp | ast.SetComp) -> frozenset[str] | None:
         """Return the strings of a comprehension over constants: `{f"module:{x}": … for x in ("a", "b")}`."""
