@@ -11,7 +11,7 @@ from pro_context_engine.sources.packages.type_declarations.scanning import Scan,
 
 KINDS = frozenset({"function", "class", "interface", "type", "const", "let", "var", "enum"})
 _SPACES = frozenset({"namespace", "module", "global"})
-MODIFIERS = frozenset({"export", "default", "declare", "abstract", "async"})
+_MODIFIERS = frozenset({"export", "default", "declare", "abstract", "async"})
 _DEEPEST = 4
 
 
@@ -148,6 +148,15 @@ def references_of(scan: Scan) -> Iterator[str]:
             yield path if path.startswith(".") else f"./{path}"
 
 
+def modifiers_of(scan: Scan, statement: Statement) -> tuple[set[str], int]:
+    """Return the modifiers that a statement begins with, and the position after them."""
+    at, found = statement.first, set[str]()
+    while at < statement.last and scan.tokens[at].text in _MODIFIERS:
+        found.add(scan.tokens[at].text)
+        at += 1
+    return found, at
+
+
 def _add_statement(found: FileDeclarations, statement: Statement, space: str, *, outer: bool, depth: int) -> None:
     """Add a statement to the declarations.
 
@@ -159,10 +168,7 @@ def _add_statement(found: FileDeclarations, statement: Statement, space: str, *,
         depth: depth of the namespace.
     """
     tokens = found.scan.tokens
-    at, modifiers = statement.first, set()
-    while at < statement.last and tokens[at].text in MODIFIERS:
-        modifiers.add(tokens[at].text)
-        at += 1
+    modifiers, at = modifiers_of(found.scan, statement)
     if at >= statement.last:
         return
     word = tokens[at].text

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.sources.packages.type_declarations.declarations import KINDS, MODIFIERS, references_of
+from pro_context_engine.sources.packages.type_declarations.declarations import KINDS, modifiers_of, references_of
 from pro_context_engine.sources.packages.type_declarations.members import parts
 from pro_context_engine.sources.packages.type_declarations.scanning import MOST_TOKENS, Scan, Statement
 
@@ -136,10 +135,8 @@ class _ScopeReader:
             self._add(scope, statement, depth)
 
     def _add(self, scope: Scope, statement: Statement, depth: int) -> None:
-        tokens, at, modifiers = self._scan.tokens, statement.first, set[str]()
-        while at < statement.last and tokens[at].text in MODIFIERS:
-            modifiers.add(tokens[at].text)
-            at += 1
+        tokens = self._scan.tokens
+        modifiers, at = modifiers_of(self._scan, statement)
         if at >= statement.last:
             return
         word = tokens[at].text
