@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -34,6 +33,7 @@ from pro_context_engine.domain.code_findings import (
     UseCounts,
 )
 from pro_context_engine.domain.errors import CodeUnreadable, DocsError
+from pro_context_engine.domain.recent_values import RecentValues
 from pro_context_engine.domain.storage import SymbolStore
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.libraries.imported_modules import provider
@@ -88,7 +88,7 @@ class CodeCheckService:
         self._store = store
         self._removed = RemovedNames(store)
         self._behind: set[asyncio.Task[None]] = set()
-        self._declared: OrderedDict[tuple[str, str], Declarations] = OrderedDict()
+        self._declared = RecentValues[tuple[str, str], Declarations](_KEPT_DECLARATIONS)
         # The declarations are read during a check; those of one package serve several checks.
         self._one_script = asyncio.Lock()
 
@@ -170,16 +170,14 @@ class CodeCheckService:
     async def _declarations(self, used: UsedPackage) -> Declarations | None:
         """Return the declarations of an npm package, the same as before for the packages used last; None for none."""
         key = (used.library.library_id, used.files.version)
-        found = self._declared.pop(key, None)
+        found = self._declared.get(key)
         if found is None:
             files = await self._used.declarations(used)
             found = await asyncio.to_thread(declarations_in, used.files.name, files) if files else None
         if found is None or not found.is_readable():
+            self._declared.drop(key)
             return None
-        self._declared[key] = found
-        while len(self._declared) > _KEPT_DECLARATIONS:
-            self._declared.popitem(last=False)
-        return found
+        return self._declared.keep(key, found)
 
     async def _packages(self, asked: _Asked, names: Sequence[str]) -> tuple[list[UsedPackage], list[tuple[str, str]]]:
         """Return the packages to check against, and the imported names without one, each with the reason."""

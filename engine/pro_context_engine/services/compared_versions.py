@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -22,6 +22,7 @@ from pro_context_engine.domain.code_findings import CodeCheck
 from pro_context_engine.domain.errors import DocsError, VersionUnknown
 from pro_context_engine.domain.interfaces import SymbolSource
 from pro_context_engine.domain.model import Library, Page, TocEntry
+from pro_context_engine.domain.recent_values import RecentValues
 from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.ingestion.growth import Growth
@@ -92,7 +93,7 @@ class ComparisonService:
         self._pages = pages
         self._growth = growth
         self._patience = patience
-        self._pairs: OrderedDict[tuple[str, str, str], _Pair] = OrderedDict()
+        self._pairs = RecentValues[tuple[str, str, str], _Pair](_KEPT_PAIRS)
 
     async def compare(
         self, library_id: str, old: str | None, new: str | None, focus: Focus, max_tokens: int
@@ -165,11 +166,7 @@ class ComparisonService:
             changes = await asyncio.to_thread(without_kept, changes, after.folder)
             pair = _Pair(old, new, changes)
             if old and new:
-                self._pairs[key] = pair
-                while len(self._pairs) > _KEPT_PAIRS:
-                    self._pairs.popitem(last=False)
-        else:
-            self._pairs.move_to_end(key)
+                self._pairs.keep(key, pair)
         for used, table in ((before, pair.old), (after, pair.new)):
             package = f"{used.files.name} {used.files.version}"
             if table is None and await self._is_read(library, used):

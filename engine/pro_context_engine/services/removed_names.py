@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Mapping
 
 import orjson
 
+from pro_context_engine.domain.recent_values import RecentValues
 from pro_context_engine.domain.storage import SymbolStore
 from pro_context_engine.domain.symbols import SymbolPlace
 
@@ -24,7 +24,7 @@ class RemovedNames:
 
     def __init__(self, store: SymbolStore) -> None:
         self._store = store
-        self._replacements: OrderedDict[tuple[str, str], Mapping[str, str]] = OrderedDict()
+        self._replacements = RecentValues[tuple[str, str], Mapping[str, str]](_KEPT_VERSIONS)
 
     async def place(self, library_id: str, version: str, name: str) -> SymbolPlace | None:
         """Return the place that documents a name in a version, None where its table is not stored or lacks the name."""
@@ -36,13 +36,11 @@ class RemovedNames:
     async def replacement(self, library_id: str, version: str, symbol: str) -> str:
         """Return the name that a version gives in place of one of its symbols that it deprecates, "" for none."""
         key = (library_id, version)
-        if key not in self._replacements:
+        known = self._replacements.get(key)
+        if known is None:
             table = await self._store.symbol_table(library_id, version)
-            self._replacements[key] = await asyncio.to_thread(_replacements, table)
-        self._replacements.move_to_end(key)
-        while len(self._replacements) > _KEPT_VERSIONS:
-            self._replacements.popitem(last=False)
-        return self._replacements[key].get(symbol, "")
+            known = self._replacements.keep(key, await asyncio.to_thread(_replacements, table))
+        return known.get(symbol, "")
 
 
 def _replacements(table: bytes) -> dict[str, str]:

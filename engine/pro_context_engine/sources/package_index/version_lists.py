@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -12,7 +11,7 @@ from pro_context_engine.concurrency.single_flight import SingleFlight
 from pro_context_engine.domain.errors import PackageIndexUnreachable
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Library
-from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.domain.recent_values import RecentValues
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
 
 FRESH_FOR = timedelta(hours=1)
@@ -78,7 +77,7 @@ class VersionLists(Generic[L, Page]):
         self._folder = folder
         self._clock = clock
         self._kept_for = kept_for
-        self._remembered: OrderedDict[str, DatedListing[L, Page]] = OrderedDict()
+        self._remembered = RecentValues[str, DatedListing[L, Page]](_MOST_REMEMBERED)
         self._flights: SingleFlight[DatedListing[L, Page]] = SingleFlight()
 
     def in_memory(self, package: str) -> L | None:
@@ -113,7 +112,7 @@ class VersionLists(Generic[L, Page]):
             PackageIndexUnreachable: an index does not answer, and no known listing is young enough.
         """
         if known and self._age(known) <= FRESH_FOR:
-            self._remember(package, known)
+            self._remembered.keep(package, known)
             return known.listing
         try:
             return (await self._flights.run(package, lambda: self._ask(package))).listing
@@ -127,14 +126,7 @@ class VersionLists(Generic[L, Page]):
         dated = DatedListing(listing, self._clock(), page)
         if listing:
             await asyncio.to_thread(self._keep, package, dated)
-        self._remember(package, dated)
-        return dated
-
-    def _remember(self, package: str, dated: DatedListing[L, Page]) -> None:
-        self._remembered[package] = dated
-        self._remembered.move_to_end(package)
-        if len(self._remembered) > _MOST_REMEMBERED:
-            self._remembered.popitem(last=False)
+        return self._remembered.keep(package, dated)
 
     def _keep(self, package: str, dated: DatedListing[L, Page]) -> None:
         self._folder.write_versions(package, {"readAt": dated.read_at.isoformat(), **dated.listing.record()})

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import gc
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from threading import Lock, Timer
 
 from pro_context_engine.domain.model import InstalledPackage
+from pro_context_engine.domain.recent_values import RecentValues
 from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace
 from pro_context_engine.sources.packages.package_kinds import Documentation, SearchedDocumentation
 
@@ -36,7 +36,7 @@ class OpenPackages:
             idle_seconds: seconds after their last use for which packages are kept open.
         """
         self._open = open_package
-        self._opened: OrderedDict[InstalledPackage, Documentation] = OrderedDict()
+        self._opened = RecentValues[InstalledPackage, Documentation](_KEPT_PACKAGES)
         self._lock = Lock()
         self._idle_seconds = idle_seconds
         self._used_at = 0.0
@@ -45,10 +45,7 @@ class OpenPackages:
     def documentation(self, package: InstalledPackage) -> Documentation:
         """Return a package's documentation, the same as before for the three packages used last."""
         with self._lock:
-            documentation = self._opened.pop(package, None) or self._open(package)
-            self._opened[package] = documentation
-            if len(self._opened) > _KEPT_PACKAGES:
-                self._opened.popitem(last=False)
+            documentation = self._opened.keep(package, self._opened.get(package) or self._open(package))
             self._used_at = time.monotonic()
             if self._release is None:
                 self._release_after(self._idle_seconds)

@@ -6,7 +6,6 @@ Each request counts against a limit. An answer that was given before is asked fo
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -17,7 +16,7 @@ from pro_context_engine.domain.errors import FetchFailed, NotDocumentation
 from pro_context_engine.domain.fetching import Credentials, Fetcher, Response
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Delivery, Page
-from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.domain.recent_values import RecentValues
 from pro_context_engine.sources.package_index.version_lists import FRESH_FOR
 from pro_context_engine.sources.repositories.repository import Repository
 
@@ -168,7 +167,7 @@ class TagNames:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._tags: OrderedDict[str, _Tags] = OrderedDict()
+        self._tags = RecentValues[str, _Tags](_MOST_KEPT)
 
     async def names(
         self, url: str, ask: Callable[[Delivery | None], Awaitable[tuple[list[str], Delivery] | None]]
@@ -193,10 +192,7 @@ class TagNames:
             known = replace(known, asked_at=asked_at)
         else:
             return []
-        self._tags[url] = known
-        if len(self._tags) > _MOST_KEPT:
-            self._tags.popitem(last=False)
-        return known.names
+        return self._tags.keep(url, known).names
 
 
 async def read_answer(response: Response, url: str, read: Callable[[Any], T], problem: str) -> T:

@@ -5,7 +5,6 @@ The module is over 150 lines because the choice of the state and the rules for i
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -15,6 +14,7 @@ from pro_context_engine.domain.errors import DocsError, PageMissing, TocMissing,
 from pro_context_engine.domain.fetching import Response
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc, TocEntry
 from pro_context_engine.domain.page_address import at_anchor
+from pro_context_engine.domain.recent_values import RecentValues
 from pro_context_engine.domain.source_traits import SourceTraits
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.repositories import layout, page_order
@@ -75,7 +75,7 @@ class RepositorySource:
         self._api = host.api
         self._origins = host.origins
         self._repositories = repositories
-        self._tagged: OrderedDict[str, tuple[str, ...]] = OrderedDict()
+        self._tagged = RecentValues[str, tuple[str, ...]](_MOST_REMEMBERED)
 
     def version(self, library: Library) -> str | None:
         """Return None: a repository has many versions."""
@@ -114,7 +114,7 @@ class RepositorySource:
 
     def known_versions(self, library: Library) -> Sequence[str]:
         """Return the versions of the tags that were read last."""
-        return self._tagged.get(library.library_id, ())
+        return self._tagged.get(library.library_id) or ()
 
     async def version_within(self, library: Library, wanted: str) -> str:
         """Return the newest version in a range, by the tags; see `interfaces.TaggedSource.version_within`."""
@@ -190,9 +190,7 @@ class RepositorySource:
     async def _tags(self, library: Library, repository: Repository) -> Tags:
         own = [library.slug, repository.name, *library.python_packages, *library.npm_packages]
         tags = Tags(await self._api.tags(repository), own, _pattern(library))
-        self._tagged[library.library_id] = tuple(tags.versions())
-        if len(self._tagged) > _MOST_REMEMBERED:
-            self._tagged.popitem(last=False)
+        self._tagged.keep(library.library_id, tuple(tags.versions()))
         return tags
 
     async def _entries(

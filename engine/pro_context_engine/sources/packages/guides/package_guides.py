@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from threading import Lock
@@ -13,6 +12,7 @@ from pro_context_engine.concurrency.workers.large_documents import work_on
 from pro_context_engine.domain.causes import Cause
 from pro_context_engine.domain.errors import DocsError, NotDocumentation, PageMissing
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, TocEntry
+from pro_context_engine.domain.recent_values import RecentValues
 from pro_context_engine.sources.package_index.package_downloads import PackageDownloads
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
 from pro_context_engine.sources.packages.guides.guides_elsewhere import GuidesElsewhere
@@ -41,7 +41,7 @@ class PackageGuides:
         self._downloads = downloads
         self._folder = folder
         self._elsewhere = elsewhere
-        self._opened: OrderedDict[tuple[str, str], GuideDocumentation] = OrderedDict()
+        self._opened: RecentValues[tuple[str, str], GuideDocumentation] = RecentValues(_KEPT_OPEN)
         self._lock = Lock()
 
     def are_at_hand(self, name: str, version: str) -> bool:
@@ -64,11 +64,8 @@ class PackageGuides:
 
         with self._lock:
             key = (kept.location, version)
-            opened = self._opened.pop(key, None) or GuideDocumentation(Path(kept.location), name, version)
-            self._opened[key] = opened
-            if len(self._opened) > _KEPT_OPEN:
-                self._opened.popitem(last=False)
-            return opened
+            opened = self._opened.get(key) or GuideDocumentation(Path(kept.location), name, version)
+            return self._opened.keep(key, opened)
 
     async def bring(self, library: Library, name: str, version: str) -> bool:
         """Have the guides of a version at hand, and remember where there are none.
