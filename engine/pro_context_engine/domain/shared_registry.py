@@ -20,7 +20,7 @@ class RegistryCheck:
 
 
 class RegistryName(NamedTuple):
-    """What tells one registry from another.
+    """The properties that tell one registry from another.
 
     Attributes:
         version: its date-based version.

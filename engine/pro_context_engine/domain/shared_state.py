@@ -1,4 +1,4 @@
-"""What several servers share besides documentation and keys: sessions, rate limits and events; the ports of a store.
+"""The state that servers share besides documentation and keys: sessions, rate limits, events; the ports of a store.
 
 The server decides what a session holds, who may use it, and what an event means.
 """
@@ -67,7 +67,7 @@ class SessionStore(Protocol):
 
 
 class TokenWish(NamedTuple):
-    """What a server wants of a token bucket that all servers share.
+    """A server's wish for tokens of a bucket that all servers share.
 
     Attributes:
         bucket: its name.

@@ -19,7 +19,6 @@ from pro_context_engine.domain.model import InstalledPackage, Library, Match, Ma
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.project_version import ProjectVersion, VersionOrigin
 from pro_context_engine.libraries import meant_names
-from pro_context_engine.libraries.meant_names import Remembered
 from pro_context_engine.libraries.packages import (
     library_of_name,
     library_of_package,
@@ -35,6 +34,7 @@ from pro_context_engine.libraries.registry import name_keys, popularity
 from pro_context_engine.libraries.registry.crawled_sites import crawled_site
 from pro_context_engine.libraries.registry.namesakes import namesakes
 from pro_context_engine.libraries.registry.specifier import name_of
+from pro_context_engine.libraries.remembered import Remembered
 
 MOST_MATCHES = 10
 

@@ -5,9 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from operator import is_
-from typing import Generic, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
 
 from packaging.utils import canonicalize_name
 
@@ -17,11 +15,6 @@ from pro_context_engine.libraries import imported_modules
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.requirements import Ecosystem
 from pro_context_engine.libraries.registry import name_keys, specifier
-
-T = TypeVar("T")
-
-MOST_REMEMBERED = 1_000
-"""The most names whose libraries are remembered: the agents of a team ask for the same ones."""
 
 _LANGUAGES = {Ecosystem.PYTHON: "python", Ecosystem.NPM: "javascript"}
 
@@ -117,28 +110,3 @@ def _is_python_package(matches: Sequence[Match]) -> bool:
 
 def _count(library: Library) -> int:
     return len(library.python_packages) + len(library.npm_packages)
-
-
-class Remembered(Generic[T]):
-    """What was found in the project and in the registry, until one of them is another one."""
-
-    def __init__(self) -> None:
-        self._places: tuple[object, ...] = ()
-        self._found: dict[Hashable, T] = {}
-
-    def get(self, places: tuple[object, ...], key: Hashable, find: Callable[[], T]) -> T:
-        """Return what is found for a key, and find it if one of the places is another object than at the last call.
-
-        Args:
-            places: the objects in which it is looked for, always as many.
-            key: what is looked for.
-            find: finds it.
-        """
-        if not self._places or not all(map(is_, places, self._places)):
-            self._places, self._found = places, {}
-        found = self._found.get(key)
-        if found is None:
-            if len(self._found) >= MOST_REMEMBERED:
-                del self._found[next(iter(self._found))]
-            found = self._found[key] = find()
-        return found

@@ -1,4 +1,4 @@
-"""Which symbols of a package an asked name means: by its spelling, behind a package, or behind an abbreviation."""
+"""The symbols of a package that an asked name means: by its spelling, behind a package, or behind an abbreviation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where in the checked code a name stands, and which name an expression begins with."""
+"""The places of names in the checked code, and the names that expressions begin with."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Seen:
 
 
 class Extent(IntEnum):
-    """How far the members of a type are known.
+    """The extent to which the members of a type are known.
 
     Attributes:
         WHOLE: all are known.

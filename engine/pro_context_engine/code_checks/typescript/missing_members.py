@@ -1,4 +1,4 @@
-"""Whether a name that is not among the known members of a type is missing for certain."""
+"""The judgement of a name that is not among the known members of a type: only some are missing for certain."""
 
 from __future__ import annotations
 

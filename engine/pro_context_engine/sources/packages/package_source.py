@@ -27,7 +27,7 @@ from pro_context_engine.sources.packages.symbols.table_making import TableMaking
 
 
 class PackageSource(ABC):
-    """What the sources of installed and of published packages have in common.
+    """The common part of the sources of installed and of published packages.
 
     Args:
         kind: the ecosystem of the packages.

@@ -46,7 +46,7 @@ _END = "DELETE FROM pro_context.host_place WHERE digest = %s AND (server = %s OR
 
 
 class Share(NamedTuple):
-    """What a server wants and has at a site.
+    """A server's share of a site: the places that it wants and has.
 
     Attributes:
         server: its name.

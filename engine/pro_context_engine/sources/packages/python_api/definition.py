@@ -1,4 +1,4 @@
-"""What a name in Python code can be defined as."""
+"""The kinds of definitions in Python code."""
 
 from __future__ import annotations
 
