@@ -21,7 +21,7 @@ from pro_context_engine.libraries.project.index_address import PackageIndexes
 from pro_context_engine.libraries.project.package_index import index_addresses
 from pro_context_engine.libraries.registry import known_libraries
 from pro_context_engine.libraries.registry.refusal import RegistryRefused
-from pro_context_engine.sources.package_index.project_pages import ProjectPages
+from pro_context_engine.sources.package_index.python.project_pages import ProjectPages
 from pro_context_registry import inquiries, llms_txt_files, merging, package_metadata, publishing, rank_lists
 from pro_context_registry.facts import CANDIDATES, LLMS_TXT, Fact, FactFiles
 from pro_context_registry.inquiries import Inquiry

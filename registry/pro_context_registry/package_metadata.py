@@ -8,8 +8,8 @@ from email.parser import HeaderParser
 
 from pro_context_engine.domain.errors import DocsError
 from pro_context_engine.domain.fetching import Fetcher
-from pro_context_engine.sources.package_index.project_page import ReleaseFile
-from pro_context_engine.sources.package_index.project_pages import ProjectPage, ProjectPages
+from pro_context_engine.sources.package_index.python.project_page import ReleaseFile
+from pro_context_engine.sources.package_index.python.project_pages import ProjectPage, ProjectPages
 from pro_context_registry.facts import METADATA, Fact, Facts
 from pro_context_registry.inquiries import Inquiry
 

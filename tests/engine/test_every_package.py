@@ -30,7 +30,7 @@ from pro_context_engine.libraries.project.node_modules import NodeModules
 from pro_context_engine.libraries.registry import known_libraries
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.sources.installed.source import InstalledSource
-from pro_context_engine.sources.package_index.packument import NpmListing, NpmRelease
+from pro_context_engine.sources.package_index.npm.packument import NpmListing, NpmRelease
 from pro_context_engine.sources.package_index.version_choice import PythonRelease, choose, newest_first
 from pro_context_engine.sources.packages.package_kinds import NPM, PYTHON
 from pro_context_engine.sources.packages.package_urls import parse_package_url

@@ -18,7 +18,7 @@ from tests.worlds.package_index import PackageIndex, serve_index
 from pro_context_engine.adapters.fetch.client import HttpFetcher
 from pro_context_engine.libraries.project.package_index import index_addresses
 from pro_context_engine.libraries.registry import known_libraries
-from pro_context_engine.sources.package_index.project_pages import ProjectPages
+from pro_context_engine.sources.package_index.python.project_pages import ProjectPages
 from pro_context_registry import llms_txt_files, package_metadata, rank_lists
 from pro_context_registry.facts import LLMS_TXT, METADATA, PROBES, Fact, FactFiles
 from pro_context_registry.inquiries import LIMITS, Inquiry, due, inquire

@@ -28,7 +28,7 @@ _MOST_SEARCHED = 25_000_000
 
 
 _LEFT_OUT = frozenset({"test", "tests"})
-"""Folders that unpacked packages lack (`sources/package_index/unpacking.py`), so that their modules may exist."""
+"""Folders that unpacked packages lack (`package_index/python/unpacking.py`), so that their modules may exist."""
 
 
 class _ParsedFiles:

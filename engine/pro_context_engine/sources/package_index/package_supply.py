@@ -18,17 +18,17 @@ from pro_context_engine.domain.settings import Settings
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.index_address import PackageIndexes
 from pro_context_engine.libraries.project.package_index import index_addresses
-from pro_context_engine.sources.package_index import npm_registry
-from pro_context_engine.sources.package_index.npm_code import FOLDER_NAME as NPM_CODE_FOLDER_NAME
-from pro_context_engine.sources.package_index.npm_code import open_npm_code
-from pro_context_engine.sources.package_index.npm_releases import NpmReleases
+from pro_context_engine.sources.package_index.npm import npm_registry
+from pro_context_engine.sources.package_index.npm.npm_code import FOLDER_NAME as NPM_CODE_FOLDER_NAME
+from pro_context_engine.sources.package_index.npm.npm_code import open_npm_code
+from pro_context_engine.sources.package_index.npm.npm_releases import NpmReleases
 from pro_context_engine.sources.package_index.package_downloads import PackageDownloads
 from pro_context_engine.sources.package_index.package_folder import NPM_FOLDER_NAME, PackageFolder
-from pro_context_engine.sources.package_index.project_pages import ProjectPages, describe
-from pro_context_engine.sources.package_index.published_packages import open_published_packages
-from pro_context_engine.sources.package_index.python_releases import PythonReleases
-from pro_context_engine.sources.package_index.source_documents import FOLDER_NAME as DOCUMENTS_FOLDER_NAME
-from pro_context_engine.sources.package_index.source_documents import open_source_documents
+from pro_context_engine.sources.package_index.python.project_pages import ProjectPages, describe
+from pro_context_engine.sources.package_index.python.published_packages import open_published_packages
+from pro_context_engine.sources.package_index.python.python_releases import PythonReleases
+from pro_context_engine.sources.package_index.python.source_documents import FOLDER_NAME as DOCUMENTS_FOLDER_NAME
+from pro_context_engine.sources.package_index.python.source_documents import open_source_documents
 
 if TYPE_CHECKING:
     from pro_context_engine.libraries.project.npm_configuration import NpmRegistries

@@ -11,8 +11,8 @@ from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace, SymbolT
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.npm_versions import npm_version
 from pro_context_engine.domain.versions.python_versions import exact_version
-from pro_context_engine.sources.package_index.npm_releases import npm_package_of
-from pro_context_engine.sources.package_index.python_releases import package_of
+from pro_context_engine.sources.package_index.npm.npm_releases import npm_package_of
+from pro_context_engine.sources.package_index.python.python_releases import package_of
 from pro_context_engine.sources.packages.package_urls import PackageUrl
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from pro_context_engine.adapters.fetch.client import HttpFetcher
 from pro_context_engine.domain.model import Library
 from pro_context_engine.libraries.project.index_address import IndexAddress, PackageIndexes
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
-from pro_context_engine.sources.package_index.project_pages import ProjectPages
-from pro_context_engine.sources.package_index.published_packages import open_published_packages
-from pro_context_engine.sources.package_index.python_releases import PythonReleases
+from pro_context_engine.sources.package_index.python.project_pages import ProjectPages
+from pro_context_engine.sources.package_index.python.published_packages import open_published_packages
+from pro_context_engine.sources.package_index.python.python_releases import PythonReleases
 
 
 @dataclass

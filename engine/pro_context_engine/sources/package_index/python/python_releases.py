@@ -15,8 +15,8 @@ from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.versions.python_versions import exact_version
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
-from pro_context_engine.sources.package_index.project_page import ReleaseFile
-from pro_context_engine.sources.package_index.project_pages import ProjectPage, ProjectPages
+from pro_context_engine.sources.package_index.python.project_page import ReleaseFile
+from pro_context_engine.sources.package_index.python.project_pages import ProjectPage, ProjectPages
 from pro_context_engine.sources.package_index.version_choice import PythonRelease, choose, newest_first
 from pro_context_engine.sources.package_index.version_lists import MOST_NAMED, VersionLists
 

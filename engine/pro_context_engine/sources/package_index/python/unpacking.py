@@ -12,7 +12,7 @@ from pro_context_engine.documents.pages.text import one_line
 from pro_context_engine.sources.package_index.archives import MOST_MEMBERS, ArchiveRefused, safe_path
 from pro_context_engine.sources.package_index.document_files import is_document
 from pro_context_engine.sources.package_index.member_files import Stopped, below_top, wanted_members, write_file
-from pro_context_engine.sources.package_index.source_layout import move_to_installed_layout
+from pro_context_engine.sources.package_index.python.source_layout import move_to_installed_layout
 
 _SOURCE_SUFFIXES = frozenset({".py", ".pyi", ".pyx", ".pxi"})
 _NAMED_SUFFIXES = frozenset({".so", ".pyd"})

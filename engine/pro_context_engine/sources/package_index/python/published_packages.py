@@ -13,10 +13,10 @@ from pro_context_engine.sources.package_index.archives import MOST_FILE_BYTES, A
 from pro_context_engine.sources.package_index.member_files import Stopped
 from pro_context_engine.sources.package_index.package_downloads import PackageDownloads, PackageFile
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
-from pro_context_engine.sources.package_index.project_page import ReleaseFile
-from pro_context_engine.sources.package_index.project_pages import ProjectPage
-from pro_context_engine.sources.package_index.python_releases import PythonReleases
-from pro_context_engine.sources.package_index.unpacking import is_read_of_wheel, unpack, write_metadata
+from pro_context_engine.sources.package_index.python.project_page import ReleaseFile
+from pro_context_engine.sources.package_index.python.project_pages import ProjectPage
+from pro_context_engine.sources.package_index.python.python_releases import PythonReleases
+from pro_context_engine.sources.package_index.python.unpacking import is_read_of_wheel, unpack, write_metadata
 
 _METADATA_ENDING = ".metadata"
 

@@ -10,7 +10,7 @@ from tests.worlds.package_index import PackageIndex
 
 from pro_context_engine.domain.errors import LibraryUnknown, PackageIndexUnreachable, VersionUnknown
 from pro_context_engine.libraries.project.index_address import IndexAddress, PackageIndexes, link_address
-from pro_context_engine.sources.package_index.project_pages import describe
+from pro_context_engine.sources.package_index.python.project_pages import describe
 from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
 
 MODULE = {"pond_kit/__init__.py": '"""Frogs."""\n'}

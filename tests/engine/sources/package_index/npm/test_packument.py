@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pro_context_engine.sources.package_index.packument import NpmListing, Packument, PackumentUnreadable, packument
+from pro_context_engine.sources.package_index.npm.packument import NpmListing, Packument, PackumentUnreadable, packument
 
 HASHES = {"integrity": "sha512-" + "A" * 86 + "==", "shasum": "a" * 40}
 

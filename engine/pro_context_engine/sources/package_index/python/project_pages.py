@@ -21,8 +21,8 @@ from pro_context_engine.domain.fetching import Credentials, Fetcher
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.index_address import IndexAddress, PackageIndexes
 from pro_context_engine.libraries.project.package_index import default_index
-from pro_context_engine.sources.package_index.index_folder import indexed_files, linked_files
-from pro_context_engine.sources.package_index.project_page import ACCEPT, PageUnreadable, ReleaseFile, files_of
+from pro_context_engine.sources.package_index.python.index_folder import indexed_files, linked_files
+from pro_context_engine.sources.package_index.python.project_page import ACCEPT, PageUnreadable, ReleaseFile, files_of
 
 Indexes = Callable[[], PackageIndexes]
 """A function that reads the indexes in the user's configuration."""

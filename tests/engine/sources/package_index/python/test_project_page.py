@@ -5,7 +5,12 @@ from collections.abc import Mapping
 
 import pytest
 
-from pro_context_engine.sources.package_index.project_page import JSON_TYPE, PageUnreadable, ReleaseFile, files_of
+from pro_context_engine.sources.package_index.python.project_page import (
+    JSON_TYPE,
+    PageUnreadable,
+    ReleaseFile,
+    files_of,
+)
 
 URL = "https://index.example/simple/pond-kit/"
 DIGEST = "ab" * 32

@@ -13,11 +13,11 @@ from pro_context_engine.domain.versions.npm_versions import npm_version
 from pro_context_engine.libraries.project.requirements import Ecosystem, package_name
 from pro_context_engine.libraries.registry import name_keys
 from pro_context_engine.sources.package_index.archives import ArchiveRefused
-from pro_context_engine.sources.package_index.npm_registry import NpmRegistry, PublishedNpmPackage
-from pro_context_engine.sources.package_index.npm_unpacking import unpack_npm
+from pro_context_engine.sources.package_index.npm.npm_registry import NpmRegistry, PublishedNpmPackage
+from pro_context_engine.sources.package_index.npm.npm_unpacking import unpack_npm
+from pro_context_engine.sources.package_index.npm.packument import NpmListing
 from pro_context_engine.sources.package_index.package_downloads import PackageFile
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
-from pro_context_engine.sources.package_index.packument import NpmListing
 from pro_context_engine.sources.package_index.version_lists import MOST_NAMED, VersionLists
 
 

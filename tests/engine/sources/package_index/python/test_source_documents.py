@@ -6,21 +6,20 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from tests.engine.sources.package_index.conftest import Setup
 from tests.worlds.distributions import Content, Distribution, sdist, tar_of, wheel
 from tests.worlds.package_index import PackageIndex
 
 from pro_context_engine.domain.errors import NotDocumentation, PageMissing
-from pro_context_engine.sources.package_index import source_documents
 from pro_context_engine.sources.package_index.archives import ArchiveRefused
 from pro_context_engine.sources.package_index.member_files import Stop
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
-from pro_context_engine.sources.package_index.source_documents import (
+from pro_context_engine.sources.package_index.python import source_documents
+from pro_context_engine.sources.package_index.python.source_documents import (
     FOLDER_NAME,
     open_source_documents,
     unpack_documents,
 )
-
-from .conftest import Setup
 
 TOP = "pond_kit-1.0"
 

@@ -8,7 +8,7 @@ from tests.worlds.distributions import Distribution, sdist, wheel
 
 from pro_context_engine.sources.package_index.archives import ArchiveRefused
 from pro_context_engine.sources.package_index.member_files import Stop
-from pro_context_engine.sources.package_index.unpacking import unpack
+from pro_context_engine.sources.package_index.python.unpacking import unpack
 
 
 def kept(folder: Path, file: Distribution, package: str = "pond-kit") -> list[str]:

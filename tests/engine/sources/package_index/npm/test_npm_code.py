@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from tests.worlds.distributions import tar_of
 
-from pro_context_engine.sources.package_index import npm_code
-from pro_context_engine.sources.package_index.npm_code import files_left_out, unpack_code
+from pro_context_engine.sources.package_index.npm import npm_code
+from pro_context_engine.sources.package_index.npm.npm_code import files_left_out, unpack_code
 
 CODE = "export function dive(depth) {\n  return depth * 2;\n}\n"
 MINIFIED = "export const dive=e=>2*e;" * 40 + "\n"

@@ -10,7 +10,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from pro_context_engine.libraries.project.index_address import IndexAddress
-from pro_context_engine.sources.package_index.project_page import PageUnreadable, ReleaseFile, files_of, usable_files
+from pro_context_engine.sources.package_index.python.project_page import (
+    PageUnreadable,
+    ReleaseFile,
+    files_of,
+    usable_files,
+)
 
 _MOST_PAGE_BYTES = 5_000_000
 _MOST_LINKED = 20_000

@@ -9,8 +9,8 @@ from pathlib import Path, PurePosixPath
 
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.sources.package_index.member_files import Stopped, below_top, wanted_members, write_file
-from pro_context_engine.sources.package_index.npm_releases import NpmReleases
-from pro_context_engine.sources.package_index.npm_unpacking import MANIFEST, is_documentation
+from pro_context_engine.sources.package_index.npm.npm_releases import NpmReleases
+from pro_context_engine.sources.package_index.npm.npm_unpacking import MANIFEST, is_documentation
 from pro_context_engine.sources.package_index.package_downloads import PackageDownloads, PackageFile
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
 

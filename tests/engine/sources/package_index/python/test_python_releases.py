@@ -8,8 +8,8 @@ from tests.worlds.package_index import PackageIndex, serve_index
 from pro_context_engine.domain.errors import LibraryUnknown, PackageIndexUnreachable, VersionUnknown
 from pro_context_engine.domain.model import Library
 from pro_context_engine.libraries.project.index_address import IndexAddress, PackageIndexes
-from pro_context_engine.sources.package_index.project_pages import describe
-from pro_context_engine.sources.package_index.python_releases import package_of
+from pro_context_engine.sources.package_index.python.project_pages import describe
+from pro_context_engine.sources.package_index.python.python_releases import package_of
 
 PAGE = "/simple/pond-kit/"
 

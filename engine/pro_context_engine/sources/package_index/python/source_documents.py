@@ -14,8 +14,8 @@ from pro_context_engine.sources.package_index.archives import ArchiveRefused, Fi
 from pro_context_engine.sources.package_index.member_files import Stopped, below_top, wanted_members, write_file
 from pro_context_engine.sources.package_index.package_downloads import PackageDownloads, PackageFile
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
-from pro_context_engine.sources.package_index.published_packages import file_on_page
-from pro_context_engine.sources.package_index.python_releases import PythonReleases
+from pro_context_engine.sources.package_index.python.published_packages import file_on_page
+from pro_context_engine.sources.package_index.python.python_releases import PythonReleases
 
 FOLDER_NAME = "source-documents"
 """The folder of the cache directory that keeps the documentation of source distributions."""

@@ -1,0 +1,1 @@
+"""The registries of npm packages."""
