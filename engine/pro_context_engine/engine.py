@@ -1,7 +1,8 @@
 """The façade: every question that a handler may ask of the engine.
 
-Each method hands the call to the part that does the work. The module is over 300 lines because it has one method with
-a full docstring for each question.
+Each method hands the call to the part that does the work; what finds libraries answers alone where it can, so that the
+parts need not be imported. The module is over 300 lines because it has one method with a full docstring for each
+question.
 """
 
 from __future__ import annotations
@@ -173,11 +174,7 @@ class DocsEngine:
             DocsError: see `library`.
         """
         docs = await self.library(library_id)
-        # See `_question`.
-        from pro_context_engine.documents.toc_markdown import toc_markdown  # noqa: PLC0415
-
-        entries = toc_markdown(docs.toc.entries, about=" — ")
-        return f"# {docs.library.name} Documentation\n\n{self.quote(docs, entries)}\n"
+        return self._parts.library.toc_page(docs)
 
     async def llms_txt(self, library_id: str) -> LibraryIndex:
         """Return the library's llms.txt as it is published; where it has none, its TOC in the same format.
@@ -211,16 +208,7 @@ class DocsEngine:
             IndexingUnderway: the analysis of the package is not done after ten minutes.
             DocsError: see `library`.
         """
-        # See `_question`.
-        from pro_context_engine.ingestion.symbol_intake import MOST_SECONDS_ALONE  # noqa: PLC0415
-
-        parts = await self.open_parts()
-        library = self._finder.project_library(library_id)
-        opened = await parts.versions.open(library, version)
-        table = await parts.symbols.table(opened, MOST_SECONDS_ALONE)
-        if table is None:
-            parts.symbols.raise_why_lacking(opened)
-        return table
+        return await (await self.open_parts()).api_names.table(library_id, version)
 
     async def members(self, library_id: str, version: str | None, owners: Sequence[str]) -> list[TocEntry]:
         """Return the members of modules and classes of a library's package as entries of a table of contents.

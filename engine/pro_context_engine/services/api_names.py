@@ -1,4 +1,4 @@
-"""The names of APIs in the symbol tables: the libraries that have one, names that begin in some way, and members."""
+"""The names of APIs: whole tables of them, the libraries that have one, names that begin in some way, members."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from operator import itemgetter
 
 from pro_context_engine.domain.model import Match, MatchedVia, TocEntry
 from pro_context_engine.domain.storage import SymbolOwner, SymbolStore
+from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.ingestion.ingest import Ingest
-from pro_context_engine.ingestion.symbol_intake import SymbolIntake
+from pro_context_engine.ingestion.symbol_intake import MOST_SECONDS_ALONE, SymbolIntake
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.registry import popularity
 from pro_context_engine.search.asked_symbols import asked_symbols
@@ -36,7 +37,7 @@ _BEGINNING = re.compile(r"[\w.]{0,200}")
 
 
 class ApiNamesService:
-    """Find libraries by the names of their API, and complete such names, from the tables that are stored.
+    """Give symbol tables, find libraries by the names in them, complete such names, and list members.
 
     Args:
         finder: finds the libraries.
@@ -71,7 +72,7 @@ class ApiNamesService:
             query: a name in the form of code (`DataFrame.merge`) or with a capital (`Depends`); for anything else there
                 are none.
             language: of the libraries, None for all.
-            only_code: whether a word with a capital counts as a word.
+            only_code: whether the name must have the form of code, so that a word with a capital is none.
         """
         name = _api_name(query, only_code=only_code)
         found: dict[str, tuple[tuple[bool, int, int], Match]] = {}
@@ -108,6 +109,14 @@ class ApiNamesService:
         # A symbol may be found by another path of it, with another name at the end.
         fitting = (f"{owner}{dot}{end}" for end in ends if full_term(end).startswith(full_term(last)))
         return list(dict.fromkeys(fitting))[:MOST_COMPLETIONS]
+
+    async def table(self, library_id: str, version: str | None) -> SymbolTable:
+        """Return the public symbols of a library's package; see `DocsEngine.symbols`."""
+        opened = await self._versions.open(self._finder.project_library(library_id), version)
+        table = await self._intake.table(opened, MOST_SECONDS_ALONE)
+        if table is None:
+            self._intake.raise_why_lacking(opened)
+        return table
 
     async def members(self, library_id: str, version: str | None, owners: Sequence[str]) -> list[TocEntry]:
         """Return the members of modules and classes as entries of a table of contents; see `DocsEngine.members`."""

@@ -75,6 +75,12 @@ class LibraryService:
         text = text or f"# {library.name}\n\n{toc_markdown(opened.toc.entries)}\n"
         return LibraryIndex(library, text, opened.snapshot.fetched_at, opened.cached, opened.stale)
 
+    @classmethod
+    def toc_page(cls, docs: LibraryDocs) -> str:
+        """Return a library's TOC as a page; see `DocsEngine.toc_page`."""
+        entries = toc_markdown(docs.toc.entries, about=" — ")
+        return f"# {docs.library.name} Documentation\n\n{cls.quote(docs, entries)}\n"
+
     @staticmethod
     def quote(docs: LibraryDocs, text: str) -> str:
         """Return text between lines that name its source and say it is data; see `DocsEngine.quote`."""
