@@ -75,18 +75,29 @@ class FindingNotes:
 
     def add(
         self,
-        line: int,
-        column: int,
-        name: str,
-        symbol: str,
         kind: FindingKind,
+        place: tuple[int, int],
+        name: str,
+        *,
+        symbol: str,
         module: str,
         owner: str,
         known: tuple[str, ...],
         stated: stated_deprecations.Deprecated | None = None,
     ) -> None:
-        """Note a finding, with the names of `known` that are like it or that the package gives in its place."""
-        key = (line, column, name)
+        """Note a finding, with the names of `known` that are like it or that the package gives in its place.
+
+        Args:
+            kind: of the finding.
+            place: line and column.
+            name: that is missing or deprecated.
+            symbol: the full name that is meant, for an argument that of the function.
+            module: the module that was searched, or that defines what was searched.
+            owner: the full name of the module, class or function that was searched.
+            known: the names that it has.
+            stated: the deprecation that the package states, None for none.
+        """
+        key = (*place, name)
         if len(self.report.findings) < _MOST_FINDINGS and key not in self.report.findings:
             hint, since = (stated.text, stated.since) if stated else ("", "")
             # The same mistake is often made in many lines.
@@ -94,9 +105,7 @@ class FindingNotes:
             if same not in self.report.closest:
                 self.report.closest[same] = self._closest(name, kind, module, owner, known, hint)
             closest = self.report.closest[same]
-            self.report.findings[key] = CodeFinding(
-                line, column, name, symbol, kind, module, owner, hint, since, closest
-            )
+            self.report.findings[key] = CodeFinding(*place, name, symbol, kind, module, owner, hint, since, closest)
 
     def _closest(
         self, name: str, kind: FindingKind, module: str, owner: str, known: tuple[str, ...], hint: str

@@ -163,9 +163,16 @@ class _Check(Flow):
                 if isinstance(target, ast.Name) and found is not None and not target.id.startswith("_"):
                     module, known = found
                     if target.id not in known:
-                        line, column = target.lineno, target.col_offset + 1
-                        symbol, kind = f"{module}.{node.name}.{target.id}", FindingKind.MISSING_ATTRIBUTE
-                        self._notes.add(line, column, target.id, symbol, kind, module, f"{module}.{node.name}", known)
+                        owner, place = f"{module}.{node.name}", (target.lineno, target.col_offset + 1)
+                        self._notes.add(
+                            FindingKind.MISSING_ATTRIBUTE,
+                            place,
+                            target.id,
+                            symbol=f"{owner}.{target.id}",
+                            module=module,
+                            owner=owner,
+                            known=known,
+                        )
 
     def _methods(self, nodes: Iterable[ast.FunctionDef | ast.AsyncFunctionDef], owner: ClassValue) -> None:
         for node in nodes:
@@ -260,9 +267,9 @@ class _Check(Flow):
                     self._report.uses[top].unresolved += 1
                     return False
                 if not self._is_guarded("ImportError"):
-                    line, column = source_places.place_of(self.world.code.text, alias or node, part)
-                    known = self._notes.names_of_module(parent)
-                    self._notes.add(line, column, part, full, FindingKind.MISSING_MODULE, parent, parent, known)
+                    place = source_places.place_of(self.world.code.text, alias or node, part)
+                    known, kind = self._notes.names_of_module(parent), FindingKind.MISSING_MODULE
+                    self._notes.add(kind, place, part, symbol=full, module=parent, owner=parent, known=known)
                 return False
             parent = full
         return True
@@ -328,7 +335,8 @@ class _Check(Flow):
             kind = FindingKind.MISSING_NAME if in_module else FindingKind.MISSING_ATTRIBUTE
             kind = kind if missing else FindingKind.DEPRECATED
             known = self._notes.names_of_module(owner) if in_module else self._notes.names_of(receiver)
-            self._notes.add(line, column, name, f"{owner}.{name}", kind, owner, owner, known, deprecated)
+            symbol, place = f"{owner}.{name}", (line, column)
+            self._notes.add(kind, place, name, symbol=symbol, module=owner, owner=owner, known=known, stated=deprecated)
 
     def _is_missing(self, name: str, found: Lookup, top: str, *, is_set: bool, called: bool) -> bool:
         """Tell whether a member is missing, and count the use.
@@ -395,7 +403,7 @@ class _Check(Flow):
             self._note_lacking(node, found)
 
     def _note_argument(self, keyword: ast.keyword, called: KnownValue, found: keyword_arguments.Accepted) -> None:
-        name = keyword.arg or ""
+        name, place = keyword.arg or "", (keyword.lineno, keyword.col_offset + 1)
         symbol = found.function.name if found.function else ""
         function = found.names.get(name)
         if function is not None or found.is_open or self._is_guarded("TypeError"):
@@ -403,16 +411,8 @@ class _Check(Flow):
         if function is None:
             if not found.is_open and not self._is_guarded("TypeError"):
                 known = tuple(one for one in found.names if one not in _RECEIVERS)
-                self._notes.add(
-                    keyword.lineno,
-                    keyword.col_offset + 1,
-                    name,
-                    symbol,
-                    FindingKind.UNKNOWN_ARGUMENT,
-                    owning_packages.module_of(found),
-                    symbol,
-                    known,
-                )
+                module, kind = owning_packages.module_of(found), FindingKind.UNKNOWN_ARGUMENT
+                self._notes.add(kind, place, name, symbol=symbol, module=module, owner=symbol, known=known)
             return
         if function.module is self.world.code:
             return
@@ -423,15 +423,14 @@ class _Check(Flow):
                 stated = stated_deprecations.of_parameter(one.module, one.nodes[-1], name)
         if stated is not None:
             self._notes.add(
-                keyword.lineno,
-                keyword.col_offset + 1,
-                name,
-                function.name,
                 FindingKind.DEPRECATED,
-                function.module.name,
-                function.name,
-                tuple(found.names),
-                stated,
+                place,
+                name,
+                symbol=function.name,
+                module=function.module.name,
+                owner=function.name,
+                known=tuple(found.names),
+                stated=stated,
             )
 
     def _note_lacking(self, node: ast.Call, found: keyword_arguments.Accepted) -> None:
@@ -443,11 +442,9 @@ class _Check(Flow):
         )
         lacking = [name for name in found.required[len(node.args) :] if name not in given]
         if lacking and not unsure and node.args and not self._is_guarded("TypeError"):
-            symbol = found.function.name
-            line, column = node.lineno, node.col_offset + 1
-            self._notes.add(
-                line, column, lacking[0], symbol, FindingKind.MISSING_ARGUMENT, found.function.module.name, symbol, ()
-            )
+            symbol, module = found.function.name, found.function.module.name
+            kind, place = FindingKind.MISSING_ARGUMENT, (node.lineno, node.col_offset + 1)
+            self._notes.add(kind, place, lacking[0], symbol=symbol, module=module, owner=symbol, known=())
 
     # -- findings ----------------------------------------------------------------------------------------------------
 
