@@ -12,12 +12,22 @@ from pro_context_engine.domain.versions.npm_versions import npm_version
 from pro_context_engine.libraries.project.environment_layout import up_to_repository
 from pro_context_engine.libraries.project.node_modules import package_in
 from pro_context_engine.libraries.project.requirements import Ecosystem, package_name
+from pro_context_engine.sources.packages.javascript_sources.source_declarations import source_declarations
 from pro_context_engine.sources.packages.npm_files import NpmFiles
 from pro_context_engine.sources.packages.type_declarations.declaration_files import OTHERS, described_package, parts_of
-from pro_context_engine.sources.packages.type_declarations.entry_points import declarations_at, entry_points
+from pro_context_engine.sources.packages.type_declarations.entry_points import (
+    CODE_SUFFIXES,
+    code_at,
+    code_entry_points,
+    declarations_at,
+    entry_points,
+)
 
 MOST_COMPANIONS = 12
 """The maximum number of other packages in one tree."""
+
+MOST_CODE = 20_000_000
+"""The maximum number of characters of code that are read for the declarations of one tree."""
 
 _MOST_PARENTS = 20
 _DEPENDENCIES = ("dependencies", "peerDependencies")
@@ -50,17 +60,24 @@ class LackingPackage:
 class PackageTree(Container[str]):
     """The files of a package, and those of other packages, which are listed when they are needed.
 
-    The declarations of a package without any of its own are those of its package of types (`@types/x`).
+    The declarations of a package without any of its own are those of its package of types (`@types/x`). Where that is
+    not there, they are what the comments of its code document.
 
     Args:
         package: the package.
         beside: finds the packages that others import.
         own: the files of the package, if they are listed already.
+        reads_code: whether code may stand in for declarations.
     """
 
-    def __init__(self, package: InstalledPackage, beside: Beside, own: NpmFiles | None = None) -> None:
+    def __init__(
+        self, package: InstalledPackage, beside: Beside, own: NpmFiles | None = None, *, reads_code: bool = True
+    ) -> None:
         self._package = package
         self._beside = beside
+        self._reads_code = reads_code
+        self._code: dict[str, str] = {}
+        self._code_left = MOST_CODE
         self.own = own or NpmFiles(Path(package.location))
         self._others: dict[str, _Companion | None] = {}
         self._lacking: dict[str, LackingPackage] = {}
@@ -77,7 +94,8 @@ class PackageTree(Container[str]):
         """Return a file's text, "" for a missing file and for one that may not be read."""
         name, inner = parts_of(path)
         if not name:
-            return self.own.text(path)
+            is_code = self.is_code and path.endswith(CODE_SUFFIXES)
+            return self._declared_by_code(path) if is_code else self.own.text(path)
         other = self._others.get(name)
         return other.files.text(inner) if other else ""
 
@@ -88,6 +106,17 @@ class PackageTree(Container[str]):
     @cached_property
     def entries(self) -> Mapping[str, str]:
         """The declaration files at the package's entry points, by subpath."""
+        if self.is_code:
+            return code_entry_points(self.own.manifest(), self._own_paths)
+        return self._typed_entries
+
+    @cached_property
+    def is_code(self) -> bool:
+        """Whether the declarations of the package are read from its code."""
+        return self._reads_code and not self._typed_entries
+
+    @cached_property
+    def _typed_entries(self) -> Mapping[str, str]:
         return self._typed(self._package, entry_points(self.own.manifest(), self._own_paths))
 
     def target(self, specifier: str, path: str) -> str | None:
@@ -99,7 +128,8 @@ class PackageTree(Container[str]):
         """
         name, _ = parts_of(path)
         if specifier.startswith("."):
-            return declarations_at(f"{path.rpartition('/')[0]}/{specifier}", self)
+            at = code_at if self.is_code and not name else declarations_at
+            return at(f"{path.rpartition('/')[0]}/{specifier}", self)
         package, subpath = _split(specifier)
         if package in _BUILT_IN:
             return None
@@ -124,6 +154,14 @@ class PackageTree(Container[str]):
     def lacking(self) -> list[LackingPackage]:
         """Return the packages that were looked for and not found, those with types first."""
         return sorted(self._lacking.values(), key=lambda one: not one.name.startswith("@types/"))
+
+    def _declared_by_code(self, path: str) -> str:
+        """Return the declarations that a module of the package documents."""
+        if path not in self._code:
+            source = self.own.text(path)
+            self._code_left -= len(source)
+            self._code[path] = source_declarations(source) if self._code_left >= 0 else ""
+        return self._code[path]
 
     def _typed(self, package: InstalledPackage, own: Mapping[str, str]) -> Mapping[str, str]:
         """Return entry points with those of the package of types, if the package has no declarations of its own."""

@@ -91,7 +91,7 @@ class NpmDocumentation:
     def declarations(self) -> DeclarationFiles:
         """Return the declarations of the package and of those that it hands on."""
         with self._lock:
-            return PackageTree(self._package, self._beside, self._files)
+            return PackageTree(self._package, self._beside, self._files, reads_code=False)
 
     def symbols(self) -> SymbolTable:
         """Return the names that the package exports."""

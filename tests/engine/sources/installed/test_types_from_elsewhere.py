@@ -18,6 +18,7 @@ from pro_context_engine.sources.packages.joined_packages import join
 from pro_context_engine.sources.packages.package_kinds import NPM
 
 OTTER = Library("npm/otter", "otter", "")
+WITHOUT_TYPES = ["npm://otter/2.3.1/readme", "npm://otter/2.3.1/api/index.js"]
 
 
 class Project:
@@ -81,16 +82,16 @@ async def test_a_package_without_types_has_the_published_ones(tmp_path: Path, re
     assert registry.asked == [("npm/types/otter", "2.3.x")]
 
 
-async def test_where_nothing_is_downloaded_the_readme_stays(tmp_path: Path) -> None:
+async def test_where_nothing_is_downloaded_the_code_is_read(tmp_path: Path) -> None:
     toc = await source_on(tmp_path, None).toc(OTTER, None)
-    assert [entry.url for entry in toc.entries] == ["npm://otter/2.3.1/readme"]
+    assert [entry.url for entry in toc.entries] == WITHOUT_TYPES
 
 
 async def test_types_that_do_not_exist_are_asked_for_once(tmp_path: Path, registry: Registry) -> None:
     registry.answers = False
     source = source_on(tmp_path, registry)
     for _ in range(2):
-        assert len((await source.toc(OTTER, None)).entries) == 1
+        assert [entry.url for entry in (await source.toc(OTTER, None)).entries] == WITHOUT_TYPES
     assert len(registry.asked) == 1
 
 
@@ -101,5 +102,5 @@ async def test_types_that_do_not_come_in_time_are_left_out(
     registry.hangs = True
     source = source_on(tmp_path, registry)
     for _ in range(2):
-        assert len((await source.toc(OTTER, None)).entries) == 1
+        assert [entry.url for entry in (await source.toc(OTTER, None)).entries] == WITHOUT_TYPES
     assert len(registry.asked) <= 1

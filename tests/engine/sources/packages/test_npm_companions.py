@@ -67,6 +67,82 @@ def test_a_package_with_types_of_its_own_keeps_them(tmp_path: Path) -> None:
     assert dict(tree(otter).entries) == {".": "index.d.ts"}
 
 
+CODE = """
+/** Dive to a depth.
+ * @param {number} depth
+ */
+exports.dive = function (depth) {}
+exports.pond = require('./lib/pond')
+"""
+POND = "/**\n * Fill it.\n * @public\n */\nmodule.exports = function fill(pond) {}"
+
+
+def test_code_stands_in_for_types_that_are_not_there(tmp_path: Path) -> None:
+    files = {"README.md": "# Otter", "main.js": CODE, "lib/pond/index.js": POND, "lib/other.js": POND}
+    otter = install(tmp_path, "otter", "1.0.0", files, main="main")
+    opened = NpmDocumentation(otter)
+    assert [entry.url for entry in opened.entries()][1:] == [
+        "npm://otter/1.0.0/api/main.js",
+        "npm://otter/1.0.0/api/lib/pond/index.js",
+    ]
+    dive, fill = opened.symbols().find("dive"), opened.symbols().find("fill")
+    assert dive is not None
+    assert fill is not None
+    assert (dive.summary, dive.url) == ("Dive to a depth.", "npm://otter/1.0.0/api/main.js#dive")
+    assert (fill.summary, fill.url) == ("Fill it.", "npm://otter/1.0.0/api/lib/pond/index.js#fill")
+    address = parse_package_url("npm://otter/1.0.0/api/main.js", "npm")
+    page = opened.page(address) if address else None
+    assert page is not None
+    assert "function dive(depth: number)" in page.markdown
+    assert opened.definition_places(["fill"])[0] is not None
+
+
+def test_types_that_arrive_later_take_the_place_of_code(tmp_path: Path) -> None:
+    otter = install(tmp_path, "otter", "1.0.0", {"main.js": CODE}, main="main.js")
+    opened = NpmDocumentation(otter)
+    assert opened.symbols().find("dive") is not None
+    assert [one.name for one in opened.lacking()] == ["@types/otter"]
+    types = install(
+        tmp_path / "cache", "@types/otter", "1.0.0", {"index.d.ts": "export declare function swim(): void;"}
+    )
+    opened.take_in({"@types/otter": types})
+    assert opened.symbols().find("dive") is None
+    assert opened.symbols().find("swim") is not None
+
+
+def test_code_is_not_checked_by_what_other_code_documents(tmp_path: Path) -> None:
+    otter = install(tmp_path, "otter", "1.0.0", {"main.js": CODE}, main="main.js")
+    assert dict(NpmDocumentation(otter).declarations().entries) == {}
+
+
+def test_subpaths_of_other_builds_are_no_entry_points_of_code(tmp_path: Path) -> None:
+    exports = {
+        ".": {"import": "./es/main.mjs"},
+        "./src/*": "./src/*",
+        "./tools/*": "./tools/*",
+        "./es": "./es/main.mjs",
+    }
+    text = "/** Swim. */\nexport function swim() {}"
+    files = dict.fromkeys(["es/main.mjs", "src/main.js", "tools/net.js", "tools/net.css"], text)
+    otter = install(tmp_path, "otter", "1.0.0", files, exports=exports)
+    assert dict(tree(otter).entries) == {".": "es/main.mjs", "./tools/net": "tools/net.js"}
+
+
+def test_code_is_read_in_place_of_minified_code(tmp_path: Path) -> None:
+    otter = install(tmp_path, "otter", "1.0.0", {"main.min.js": "", "main.js": CODE}, main="./main.min.js")
+    assert dict(tree(otter).entries) == {".": "main.js"}
+    gone = install(tmp_path, "gone", "1.0.0", {"main.min.js": CODE}, main="./main.min.js")
+    assert dict(tree(gone).entries) == {".": "main.min.js"}
+
+
+def test_code_beyond_the_bound_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pro_context_engine.sources.packages.npm_companions.MOST_CODE", len(CODE))
+    otter = install(tmp_path, "otter", "1.0.0", {"main.js": CODE, "lib/pond.js": POND}, main="main.js")
+    found = NpmDocumentation(otter).symbols()
+    assert found.find("dive") is not None
+    assert found.find("fill") is None
+
+
 def test_members_of_bases_in_other_packages_are_inherited(tmp_path: Path) -> None:
     otter = install(tmp_path, "otter", "1.0.0", {"index.js": ""})
     text = (

@@ -8,11 +8,14 @@ from pathlib import PurePosixPath
 from typing import Any
 
 SUFFIXES = (".d.ts", ".d.mts", ".d.cts")
+CODE_SUFFIXES = (".js", ".mjs", ".cjs")
 
 _MOST = 500
 _DEEPEST = 5
 # The conditions of `exports` that are followed: those of declarations before those of code.
 _CONDITIONS = ("types", "typings", "import", "require", "node", "default", "module", "browser")
+# The subpaths by which a package gives its whole code again: as it was written, or built in another way.
+_BUILDS = frozenset({"amd", "build", "cjs", "dist", "es", "esm", "lib", "module", "modules", "source", "src", "umd"})
 _OF_CODE = {".js": ".d.ts", ".mjs": ".d.mts", ".cjs": ".d.cts", ".jsx": ".d.ts", ".ts": ".d.ts", ".tsx": ".d.ts"}
 
 
@@ -39,6 +42,41 @@ def entry_points(manifest: Mapping[str, Any], files: Iterable[str]) -> dict[str,
     return found
 
 
+def code_entry_points(manifest: Mapping[str, Any], files: Iterable[str]) -> dict[str, str]:
+    """Return the modules at a package's entry points, by subpath ("." for the package itself).
+
+    Args:
+        manifest: its `package.json`.
+        files: paths of its files.
+    """
+    present = frozenset(files)
+    found: dict[str, str] = {}
+    for subpath, target in islice(_subpaths(manifest.get("exports"), present, CODE_SUFFIXES), _MOST):
+        file = None if f"{subpath}/".split("/")[1] in _BUILDS else code_at(target, present)
+        if file and file not in found.values():
+            found.setdefault(subpath, file)
+    if "." not in found:
+        own = (manifest.get("module"), manifest.get("main"), "index.js")
+        file = next((file for path in own if isinstance(path, str) and (file := code_at(path, present))), None)
+        found = {".": file, **found} if file else found
+    return found
+
+
+def code_at(target: str, files: Container[str]) -> str | None:
+    """Return the module for a path within a package, with or without an ending; None for none.
+
+    In place of minified code, the code beside it is returned.
+    """
+    path = _plain(target)
+    if path is None:
+        return None
+    if path.endswith(".min.js") and (readable := f"{path.removesuffix('.min.js')}.js") in files:
+        return readable
+    endings = ("", *CODE_SUFFIXES, *(f"/index{suffix}" for suffix in CODE_SUFFIXES))
+    candidates = (f"{path}{ending}".lstrip("/") for ending in endings)
+    return next((file for file in candidates if file.endswith(CODE_SUFFIXES) and file in files), None)
+
+
 def declarations_at(target: str, files: Container[str]) -> str | None:
     """Return the declaration file for a path within a package, with or without an ending; None for none.
 
@@ -53,8 +91,9 @@ def declarations_at(target: str, files: Container[str]) -> str | None:
 
 
 def stem_of(path: str) -> str:
-    """Return the path of a declaration file without its ending."""
-    return next((path.removesuffix(suffix) for suffix in SUFFIXES if path.endswith(suffix)), path)
+    """Return the path of a declaration file or a module without its ending."""
+    endings = (*SUFFIXES, *CODE_SUFFIXES)
+    return next((path.removesuffix(suffix) for suffix in endings if path.endswith(suffix)), path)
 
 
 def _candidates(path: str) -> Iterator[str]:
@@ -82,12 +121,12 @@ def _plain(target: str) -> str | None:
     return "/".join(parts)
 
 
-def _subpaths(exports: object, files: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the subpaths of `exports` with their possible paths."""
+def _subpaths(exports: object, files: Iterable[str], suffixes: tuple[str, ...] = SUFFIXES) -> Iterator[tuple[str, str]]:
+    """Yield the subpaths of `exports` with their possible paths; of a pattern those of files with a suffix."""
     if isinstance(exports, dict) and any(isinstance(key, str) and key.startswith(".") for key in exports):
         for subpath, value in exports.items():
             for target in _targets(value, 0):
-                yield from _expand(subpath, target, files) if "*" in subpath else [(subpath, target)]
+                yield from _expand(subpath, target, files, suffixes) if "*" in subpath else [(subpath, target)]
     else:
         yield from ((".", target) for target in _targets(exports, 0))
 
@@ -121,12 +160,12 @@ def _targets(value: object, depth: int) -> Iterator[str]:
             yield from _targets(value.get(condition), depth + 1)
 
 
-def _expand(subpath: str, target: str, files: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the subpaths and files that match a pattern (`./*`), if its files are declarations."""
+def _expand(subpath: str, target: str, files: Iterable[str], suffixes: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Yield the subpaths and files that match a pattern (`./*`), if its files have one of the suffixes."""
     before, _, after = (_plain(target) or "").partition("*")
     if target.endswith("/*"):
-        before, after = before + "/" if before and not before.endswith("/") else before, ".d.ts"
-    if not after.endswith(SUFFIXES):
+        before, after = before + "/" if before and not before.endswith("/") else before, suffixes[0]
+    if not after.endswith(suffixes):
         return
     for file in sorted(files):
         if file.startswith(before) and file.endswith(after) and len(file) > len(before) + len(after):

@@ -1,0 +1,1 @@
+"""JavaScript modules with documentation comments, read as declarations."""
