@@ -44,6 +44,7 @@ _FENCE = "```"
 _ITEM = re.compile(r"- `")
 # Labels, lists and tables.
 _NO_SUMMARY = ("**", "- ", "|")
+_METHOD = re.compile(r" +(?:async )?def ")
 _IMPORT = re.compile(r"(?:from [\w.]+ )?import ")
 # The signs of an arrow close no bracket.
 _ARROW = re.compile(r"[-=]>")
@@ -163,7 +164,7 @@ def _first_sentence(words: str) -> str:
 def _declared(body: Sequence[str]) -> Iterator[str]:
     """Yield the import of a declaration, and the first form of the declaration in one line, without decorators."""
     declaration, in_comment = "", False
-    for line in map(str.strip, body):
+    for line in map(str.strip, _without_attributes(body)):
         if in_comment or line.startswith("/*"):
             in_comment = "*/" not in line
         elif not declaration and _IMPORT.match(line):
@@ -176,6 +177,17 @@ def _declared(body: Sequence[str]) -> Iterator[str]:
         return
     joined = re.sub(r",? ([)\]])", r"\1", re.sub(r"([(\[]) ", r"\1", declaration))
     yield joined if len(joined) <= MOST_OUTLINED else f"{joined[: MOST_OUTLINED - len(_REST)]}{_REST}"
+
+
+def _without_attributes(body: Sequence[str]) -> Sequence[str]:
+    """Return the declaration of a class in Python with its constructor next, other code as it is."""
+    head = next((place for place, line in enumerate(body) if line.startswith("class ")), None)
+    if head is None or not body[head].endswith(":"):
+        return body
+    method = next((place for place, line in enumerate(body) if _METHOD.match(line)), None)
+    if method is None:
+        return [*body[:head], body[head].removesuffix(":")]
+    return [*body[: head + 1], *body[method:]]
 
 
 def _is_open(code: str) -> bool:

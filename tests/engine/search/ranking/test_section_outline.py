@@ -31,6 +31,14 @@ def declared(code: str) -> list[str]:
         ("function moor<T>(\n  ship: T,\n): (x: T) => void", ["function moor<T>(ship: T): (x: T) => void"]),
         ("class Ship:\n    def __init__(\n        self,\n    ) -> None", ["class Ship: def __init__(self) -> None"]),
         ("class Ship:\n    @overload\n    def __init__(self)", ["class Ship: def __init__(self)"]),
+        (
+            "class Ship(Vessel):\n    anchor = drop\n    rope: str\n\n    def __init__(self, rope)",
+            ["class Ship(Vessel): def __init__(self, rope)"],
+        ),
+        (
+            "from dock import Ship\nclass Ship(Vessel):\n    anchor = (\n",
+            ["from dock import Ship", "class Ship(Vessel)"],
+        ),
         ("type Moor =\n  /**\n  A ship.\n  */\n  | Ship", ["type Moor = | Ship"]),
         ("interface Moor {\n  /** A ship. */\n  ship: Ship\n  /* a rope */\n}", ["interface Moor { ship: Ship }"]),
     ],

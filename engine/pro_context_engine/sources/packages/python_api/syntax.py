@@ -25,6 +25,7 @@ from pro_context_engine.sources.packages.python_api.completion.docstring_stateme
 from pro_context_engine.sources.packages.python_api.conditional_imports import ConditionalImportReader
 from pro_context_engine.sources.packages.python_api.definition import Definition
 from pro_context_engine.sources.packages.python_api.explicit_exports import explicit_exports
+from pro_context_engine.sources.packages.python_api.method_aliases import MethodAliasReader
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
 from pro_context_engine.sources.packages.python_api.rebound_classes import ReboundClassReader
 from pro_context_engine.sources.packages.python_api.source_warnings import no_source_warnings
@@ -91,8 +92,8 @@ class PackageSyntax:
         statements = DocstringStatementReader()
         parameters = AddedParameterReader()
         self._branches = ConditionalImportReader()
-        own = (statements, parameters, ReboundClassReader(), AttributeCommentReader(), self._branches)
-        self._extensions = _ModuleExtensions(*own, *extensions)
+        readers = (ReboundClassReader(), AttributeCommentReader(), MethodAliasReader())
+        self._extensions = _ModuleExtensions(statements, parameters, *readers, self._branches, *extensions)
         self._completion = DefinitionCompletion(
             BorrowedDocstrings(modules, statements, self._find, self._can_parse),
             DecoratedSignatures(parameters, self._find, self._meant),
