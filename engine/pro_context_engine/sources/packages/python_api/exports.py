@@ -257,9 +257,16 @@ def _bound_method(syntax: PackageSyntax, module: str, expression: str) -> griffe
 def _class_of_value(syntax: PackageSyntax, attribute: griffe.Attribute) -> griffe.Class | None:
     """Return the class that a value is declared to have, or that is called to make it."""
     made = attribute.value.function if isinstance(attribute.value, griffe.ExprCall) else None
-    stated = attribute.annotation if attribute.annotation is not None else made
+    stated = _stated_type(attribute) or made
     found = syntax.resolve_near(attribute.module.path, stated) if stated is not None else None
     return found if isinstance(found, griffe.Class) else None
+
+
+def _stated_type(attribute: griffe.Attribute) -> str | griffe.Expr | None:
+    """Return the type that a value is declared to have, None for none (`Final` alone declares none)."""
+    stated = attribute.annotation
+    whole, inner = (stated.left, stated.slice) if isinstance(stated, griffe.ExprSubscript) else (stated, None)
+    return inner if str(whole).rpartition(".")[2] == "Final" else stated
 
 
 def is_bound(definition: Definition) -> bool:
@@ -287,7 +294,7 @@ def declared_class(syntax: PackageSyntax, definition: Definition) -> griffe.Clas
     if definition.name.isupper() or not isinstance(definition.value, griffe.ExprCall):
         return None
     declared = _class_of_value(syntax, definition)
-    is_stated = definition.annotation is not None
+    is_stated = _stated_type(definition) is not None
     return declared if declared and (is_stated or "__call__" in declared.members) else None
 
 

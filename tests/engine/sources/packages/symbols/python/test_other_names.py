@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tests.engine.sources.packages.symbols.distributions import install, symbol_in
 
+from pro_context_engine.domain.symbols import SymbolKind
 from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
 from pro_context_engine.sources.packages.package_urls import parse_package_url
 
@@ -74,3 +75,18 @@ def test_a_stub_that_renames_a_function_leaves_its_text(tmp_path: Path) -> None:
     mean = symbol_in(documentation.symbols(), "pond.mean_depth")
     assert mean.summary == "Return the mean depth."
     assert "Return the mean depth." in page_text(documentation, mean.url)
+
+
+def test_methods_of_a_final_value_are_functions_of_the_module(tmp_path: Path) -> None:
+    source = (
+        "from typing import Final\nimport typing as t\n"
+        "class Pond:\n    def fill(self, depth: int) -> None:\n        '''Fill it.'''\n"
+        "    def drain(self) -> None:\n        '''Drain it.'''\n"
+        "HOME: Final = Pond()\nAWAY: t.Final[Pond] = Pond()\n"
+        "fill = HOME.fill\ndrain: Final = AWAY.drain\n"
+    )
+    table = install(tmp_path, {"pond/__init__.py": source}).symbols()
+    fill = symbol_in(table, "pond.fill")
+    assert (fill.kind, fill.summary) == (SymbolKind.FUNCTION, "Fill it.")
+    assert [one.name for one in fill.signatures[0].parameters] == ["depth"]
+    assert symbol_in(table, "pond.drain").summary == "Drain it."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from tests.engine.sources.packages.symbols.distributions import install, symbol_in, table_of
 
 from pro_context_engine.domain.symbols import SymbolKind
@@ -87,6 +88,15 @@ def test_names_for_type_checkers_and_for_scripts_alone_are_left_out(tmp_path: Pa
     )
     table = table_of(tmp_path, {"pond/__init__.py": source})
     assert {symbol.name for symbol in table.symbols} == {"pond", "pond.jump", "pond.after"}
+
+
+@pytest.mark.parametrize("statement", ["from pond._a import Newt as Newt", "import pond._a\nNewt = pond._a.Newt"])
+def test_imports_behind_the_block_of_a_script_count(tmp_path: Path, statement: str) -> None:
+    script = "if __name__ == '__main__':\n    text = '''\nfrom the pond, import nothing\n'''\n    frog = 1\n"
+    files = {"pond/__init__.py": f"{script}\n{statement}\n", "pond/_a.py": "class Newt: ..."}
+    table = table_of(tmp_path, files)
+    assert symbol_in(table, "pond.Newt").kind is SymbolKind.CLASS
+    assert table.find("pond.frog") is None
 
 
 def test_an_object_of_a_missing_dependency_is_named_with_its_home(tmp_path: Path) -> None:
