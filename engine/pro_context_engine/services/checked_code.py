@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pro_context_engine.code_checks import languages, similar_names
 from pro_context_engine.code_checks.code_texts import Snippet, parse_python, read_snippet, too_nested
@@ -35,6 +35,7 @@ from pro_context_engine.domain.code_findings import (
 from pro_context_engine.domain.errors import CodeUnreadable, DocsError
 from pro_context_engine.domain.recent_values import RecentValues
 from pro_context_engine.domain.storage import SymbolStore
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.libraries.imported_modules import provider
 from pro_context_engine.services.removed_names import RemovedNames
@@ -60,7 +61,7 @@ _MESSAGES = {
 _OF_OBJECTS = frozenset({FindingKind.MISSING_ATTRIBUTE, FindingKind.REMOVED})
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Asked:
     """The code of a check; see `CodeCheckService.check`."""
 

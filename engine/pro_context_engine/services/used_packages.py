@@ -15,6 +15,7 @@ from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.errors import DocsError, TocMissing
 from pro_context_engine.domain.interfaces import DeclarationSource, PackageFilesSource
 from pro_context_engine.domain.model import InstalledPackage, Library
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.ingestion.ingest import Ingest, exact_version_at
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.services.versions import WantedVersions

@@ -7,6 +7,7 @@ import re
 
 from pro_context_engine.code_checks.python.module_syntax import Definition, ModuleSyntax
 from pro_context_engine.code_checks.python.written_names import callee, last_name
+from pro_context_engine.domain.value_class import value_class
 
 _WORD = re.compile(r"deprecat", re.IGNORECASE)
 _DECORATOR = re.compile(r"(?i:(?:^|_)deprecat(?:e|ed|es|ion)?(?:$|_)|^moved_)|[a-z]Deprecat")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.symbols.typescript.declaration_scopes import Scope
 from pro_context_engine.sources.packages.symbols.typescript.export_resolution import ExportTarget
 from pro_context_engine.sources.packages.type_declarations.members import TypeMember

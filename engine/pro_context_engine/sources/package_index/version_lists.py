@@ -12,6 +12,7 @@ from pro_context_engine.domain.errors import PackageIndexUnreachable
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.recent_values import RecentValues
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
 
 FRESH_FOR = timedelta(hours=1)

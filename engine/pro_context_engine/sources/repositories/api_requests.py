@@ -17,6 +17,7 @@ from pro_context_engine.domain.fetching import Credentials, Fetcher, Response
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Delivery, Page
 from pro_context_engine.domain.recent_values import RecentValues
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.package_index.version_lists import FRESH_FOR
 from pro_context_engine.sources.repositories.repository import Repository
 

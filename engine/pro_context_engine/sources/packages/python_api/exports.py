@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import griffe
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.python_api.class_bases import with_bases
 from pro_context_engine.sources.packages.python_api.definition import Definition
 from pro_context_engine.sources.packages.python_api.public_modules import first_sentence, is_public, is_public_name

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 
 import griffe
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.python_api.completion.constant_texts import ConstantTexts, literal, positional
 from pro_context_engine.sources.packages.python_api.completion.docstring_statements import (
     DocstringStatementReader,

@@ -10,7 +10,8 @@ from pro_context_engine.sources.packages.symbols.publicness import used_names
 # The blocks that do not run on import. Text in quotes may stand at the left margin, so a script ends at a statement.
 _SCRIPT = re.compile(r"^if __name__ == ['\"]__main__['\"]:", re.MULTILINE)
 _STATEMENT = re.compile(
-    r"^(?:def |class |async def |@|if |try:|[A-Za-z_]\w* *(?::[^\n=]*)?= |from [\w.]+ import |import [\w.]+(?: as |,|$))",
+    r"^(?:def |class |async def |@|if |try:|[A-Za-z_]\w* *(?::[^\n=]*)?= "
+    r"|from [\w.]+ import |import [\w.]+(?: as |,|$))",
     re.MULTILINE,
 )
 _CHECKING = re.compile(r"^if (?:\w+\.)?TYPE_CHECKING:[^\n]*(?:\n(?:[ \t][^\n]*|(?=\n)))*", re.MULTILINE)

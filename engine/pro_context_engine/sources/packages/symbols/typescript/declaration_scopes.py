@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.type_declarations.declarations import KINDS, modifiers_of, references_of
 from pro_context_engine.sources.packages.type_declarations.members import parts
 from pro_context_engine.sources.packages.type_declarations.scanning import MOST_TOKENS, Scan, Statement

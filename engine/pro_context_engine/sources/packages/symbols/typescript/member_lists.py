@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pro_context_engine.domain.symbols import Signature
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.symbols.typescript.declaration_scopes import Declared, Scope
 from pro_context_engine.sources.packages.symbols.typescript.export_resolution import ExportTarget, PackageScopes
 from pro_context_engine.sources.packages.symbols.typescript.object_shapes import Base, Shape, Shapes

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from pro_context_engine.domain.symbols import Signature
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.symbols.typescript.declaration_scopes import LONGEST_NAME, Declared, Scope
 from pro_context_engine.sources.packages.symbols.typescript.export_resolution import ExportTarget, PackageScopes
 from pro_context_engine.sources.packages.type_declarations.members import (
