@@ -24,7 +24,7 @@ You need not do anything: the next start of Pro-Context sets a damaged file asid
 when it is requested. If the damage returns, check the disk, or set cache.directory to another folder."""
 
 
-async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Run the action of `options`; return the exit status."""
     async with _open(settings) as docs:
         return await _ACTIONS[options.action](docs, options)

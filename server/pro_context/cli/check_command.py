@@ -37,7 +37,7 @@ _LANGUAGES = {
 _NOT_CODE = frozenset({"node_modules", "site-packages", "__pycache__", "dist", "build"})
 
 
-async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Check files and print the findings; return 1 if there are any, 2 if a file could not be checked, else 0."""
     docs = open_engine(settings.engine())
     reports: list[dict[str, Any]] = []

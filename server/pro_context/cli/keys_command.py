@@ -21,7 +21,7 @@ _PERIOD = re.compile(r"([1-9][0-9]{0,4})([hdwy])")
 _HOURS = {"h": 1, "d": 24, "w": 7 * 24, "y": 365 * 24}
 
 
-async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Run the action of `options`; return the exit status: 0 done, 1 no such key or no access, 2 wrong usage."""
     store = key_store(settings)
     if store is None:

@@ -21,16 +21,8 @@ if TYPE_CHECKING:
     from pro_context.configuration.loading import LoadedConfiguration
 
 
-_COMMANDS = {
-    **{name: ("question_commands", name) for name in ("ask", "changes", "resolve", "search", "symbols")},
-    **{
-        name: (f"{name}_command", "run")
-        for name in ("cache", "check", "contract", "keys", "registry", "setup", "store", "worker")
-    },
-    "explain-url": ("explain_command", "run"),
-    "warm": ("warm_command", "warm"),
-}
-"""The module and the function of each command that has the whole configuration."""
+_QUESTIONS = ("ask", "changes", "resolve", "search", "symbols")
+"""The commands in `question_commands`; any other one is the function `run` of its own module."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -105,10 +97,11 @@ def _prepare(options: argparse.Namespace) -> Callable[[], int]:
         from pro_context.cli import serve_command  # noqa: PLC0415
 
         return lambda: serve_command.serve(loaded)
-    settings = loaded.settings
-    module, function = _COMMANDS[options.command]
+    settings, name = loaded.settings, options.command
+    own = f"{name.replace('-', '_')}_command", "run"
+    module, function = ("question_commands", name) if name in _QUESTIONS else own
     command = getattr(import_module(f"pro_context.cli.{module}"), function)
-    return lambda: _run_async(command(settings.values.contract, settings, options))
+    return lambda: _run_async(command(settings, options))
 
 
 def _run_async(command: Coroutine[Any, Any, int]) -> int:

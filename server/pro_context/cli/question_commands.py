@@ -32,7 +32,7 @@ PATIENCE = 60.0
 """Seconds for which a command waits until the pages of a library are indexed."""
 
 
-async def ask(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def ask(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the passages of one library that answer a topic; return the exit status."""
     async with open_app(settings) as (docs, app):
         wanted: dict[str, Any] = {"libraryId": library_id(docs, options.library)}
@@ -44,21 +44,21 @@ async def ask(contract: str, settings: ServerSettings, options: argparse.Namespa
         result = await _call(app, "get-docs", arguments, options, f"Searching {options.library}")
     if result is None:
         return 1
-    goes_on = bool(result.get("indexing")) and _index_the_rest(contract, settings, options)
+    goes_on = bool(result.get("indexing")) and _index_the_rest(settings, options)
     _print_result(result, partial(printing.answer_text, goes_on=goes_on), options.json)
     return 0
 
 
-def _index_the_rest(contract: str, settings: ServerSettings, options: argparse.Namespace) -> bool:
+def _index_the_rest(settings: ServerSettings, options: argparse.Namespace) -> bool:
     """Have a process index the rest of a library; return whether one works on it."""
     if settings.engine().corpus is not None:
         return False
-    chosen = ["--contract", contract, *(["--config", str(options.config)] if options.config else [])]
+    chosen = ["--contract", settings.values.contract, *(["--config", str(options.config)] if options.config else [])]
     cache = settings.engine().cache_directory
     return background_warming.start(cache, options.library, options.library_version, chosen)
 
 
-async def search(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def search(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the pages or lines that match a query; return the exit status, 1 when nothing matches."""
     given = {
         "match": options.match,
@@ -78,7 +78,7 @@ async def search(_contract: str, settings: ServerSettings, options: argparse.Nam
     return 0 if result["results"] else 1
 
 
-async def resolve(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def resolve(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the libraries that match a name; return the exit status, 1 when no library matches."""
     async with open_app(settings) as (_, app):
         arguments = {"query": options.query} | ({"language": options.language} if options.language else {})
@@ -89,7 +89,7 @@ async def resolve(_contract: str, settings: ServerSettings, options: argparse.Na
     return 0 if any(result.values()) else 1
 
 
-async def symbols(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def symbols(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the symbols of a package; return the exit status, 1 when there is no table, or no symbol has the name."""
     async with open_app(settings) as (docs, app):
         try:
@@ -109,7 +109,7 @@ async def symbols(_contract: str, settings: ServerSettings, options: argparse.Na
     return 0 if found else 1
 
 
-async def changes(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def changes(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the changes between two versions of a library; return the exit status, 1 where they cannot be compared."""
     arguments: dict[str, Any] = {
         key: value

@@ -31,7 +31,7 @@ MOST_NAMED = 10
 """The most libraries of each kind of change that are named on a terminal."""
 
 
-async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Run the action of `options`; return the exit status."""
     docs = open_engine(settings.engine())
     try:

@@ -25,7 +25,7 @@ NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """The names of entries that every client accepts."""
 
 
-async def run(_contract: str, _settings: ServerSettings, options: argparse.Namespace) -> int:
+async def run(_settings: ServerSettings, options: argparse.Namespace) -> int:
     """Run the command; return the exit status: 0 done, 1 file left unchanged, 2 wrong usage."""
     table = read_table()
     try:

@@ -14,7 +14,7 @@ import pro_context_engine
 from pro_context.configuration.server_settings import ServerSettings
 
 
-async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Run the action of `options`; return the exit status: 0 done, 1 not or not wholly done, 2 no database is named."""
     if not settings.values.store.url:
         print("pro-context: store.url names no database; set it, or PRO_CONTEXT_STORE_URL", file=sys.stderr)

@@ -20,7 +20,7 @@ Wanted = tuple[str, str | None]
 _LOW_PRIORITY = 10
 
 
-async def warm(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Fetch and index every page of some libraries; return the exit status, 1 when a page is not stored."""
     if not options.libraries and not options.project:
         print("pro-context: name a library, or give --project for those of the project", file=sys.stderr)

@@ -14,7 +14,7 @@ from pro_context.transports.stop_signals import stop_on_signals
 from pro_context_engine import open_engine
 
 
-async def run(_contract: str, settings: ServerSettings, _options: argparse.Namespace) -> int:
+async def run(settings: ServerSettings, _options: argparse.Namespace) -> int:
     """Work until a signal arrives; return the exit status: 0, 130 after SIGINT, 2 where no database is named."""
     if not settings.values.store.url:
         print("pro-context: store.url names no database; a server with a file does its work itself", file=sys.stderr)

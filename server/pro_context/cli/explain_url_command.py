@@ -14,7 +14,7 @@ from pro_context_engine import UrlVerdict, open_engine
 REDIRECTS = "within its site, to sites of known libraries and to origins you configured; never from https to http"
 
 
-async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the verdict on each URL; return the exit status, 1 when a URL may not be read."""
     docs = open_engine(settings.engine())
     allowed = True
