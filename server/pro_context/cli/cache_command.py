@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+from pro_context.cli.output import print_result, tell
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context.protocol.scoped_names import scoped_name_id
 from pro_context_engine import DocsEngine, KeptPackage, Snapshot, StoreStatus, open_engine
@@ -32,7 +31,7 @@ async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
 
 async def _status(docs: DocsEngine, options: argparse.Namespace) -> int:
     report = _report(await docs.upkeep.status(), await docs.upkeep.packages())
-    _print(report, _status_text(report), options.json)
+    print_result(report, _status_text(report), options)
     return 0
 
 
@@ -50,16 +49,13 @@ async def _clear(docs: DocsEngine, options: argparse.Namespace) -> int:
         "clearedPackages": [_package(package) for package in packages],
         "notStored": unknown,
     }
-    _print(report, "\n".join(f"cleared {line}" for line in lines) or "nothing cleared", options.json)
+    print_result(report, "\n".join(f"cleared {line}" for line in lines) or "nothing cleared", options)
     for name in unknown:
-        print(
-            f"pro-context: nothing is stored of {name}; `pro-context cache status` lists the stored libraries",
-            file=sys.stderr,
-        )
+        tell(f"nothing is stored of {name}; `pro-context cache status` lists the stored libraries")
     left = {snapshot.library_id for snapshot in stored if snapshot not in gone}
     kept = left if wanted is None else left & wanted
     if kept:
-        print(f"pro-context: not everything could be deleted; {BY_HAND}", file=sys.stderr)
+        tell(f"not everything could be deleted; {BY_HAND}")
     return 1 if unknown or kept else 0
 
 
@@ -71,7 +67,7 @@ async def _verify(docs: DocsEngine, options: argparse.Namespace) -> int:
     file = status.file or "in memory"
     advice = NOT_SOUND if status.file else IN_MEMORY
     text = "\n".join([f"{file}: not sound", *(f"  {problem}" for problem in problems), advice])
-    _print(report, text if problems else f"{file}: sound, {pages} pages", options.json)
+    print_result(report, text if problems else f"{file}: sound, {pages} pages", options)
     return 1 if problems else 0
 
 
@@ -159,7 +155,3 @@ def _line(item: Mapping[str, Any]) -> str:
     version = f" {item['version']}" if item["version"] else ""
     owner = item["libraryId"] or "pages of allowed hosts"
     return f"{owner}{version}: {item['pages']} of {item['totalPages']} pages from {item['source']}"
-
-
-def _print(report: Mapping[str, Any], text: str, as_json: bool) -> None:
-    print(json.dumps(report, ensure_ascii=False, indent=2) if as_json else text)

@@ -11,13 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pro_context.app import build
 from pro_context.cli.check_formats import github_lines, human_lines, sarif_document, unchecked_lines
 from pro_context.cli.error_voice import error_text
+from pro_context.cli.opened_engine import open_app
+from pro_context.cli.output import print_result, tell
 from pro_context.cli.terminal import look_of, spinner
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context.protocol.session_state import MemorySession
-from pro_context_engine import open_engine
+from pro_context_contract.contract import ContractError
 
 LONGEST = 1_000_000
 """The maximum of characters of a file: the bound of the tool check-code is made for snippets, this one for files."""
@@ -39,11 +40,9 @@ _NOT_CODE = frozenset({"node_modules", "site-packages", "__pycache__", "dist", "
 
 async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Check files and print the findings; return 1 if there are any, 2 if a file could not be checked, else 0."""
-    docs = open_engine(settings.engine())
     reports: list[dict[str, Any]] = []
     failed = False
-    try:
-        app = build("full", docs)
+    async with open_app(settings) as (_, app):
         names = list(_files(options.files))
         for number, name in enumerate(names, 1):
             code = read_code(name)
@@ -55,15 +54,14 @@ async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
                 arguments["language"] = language
             if options.no_deprecated:
                 arguments["includeDeprecated"] = False
-            with spinner(f"Checking {name} ({number} of {len(names)})"):
-                envelope = await app.dispatcher.call("check-code", arguments, MemorySession(), bounded=False)
-            if envelope.get("isError"):
-                failed = True
-                print(_error(name, envelope), file=sys.stderr)
-            else:
+            try:
+                with spinner(f"Checking {name} ({number} of {len(names)})"):
+                    envelope = await app.dispatcher.result("check-code", arguments, MemorySession(), bounded=False)
                 reports.append({"file": name, **envelope["structuredContent"]})
-    finally:
-        await docs.close()
+            except ContractError as error:
+                failed = True
+                text = error_text(error.payload(), "check", look_of(sys.stderr))
+                print(text.replace(": ", f": {name}: ", 1), file=sys.stderr)
     _print(reports, options)
     if failed:
         return 2
@@ -79,7 +77,7 @@ def _files(named: Sequence[str]) -> Iterator[str]:
         elif Path(name).is_dir():
             found = sorted(_code_in(Path(name)))
             if not found:
-                print(f"pro-context: {name}: has no file of Python, TypeScript or JavaScript", file=sys.stderr)
+                tell(f"{name}: has no file of Python, TypeScript or JavaScript")
         else:
             found = sorted(glob.glob(name, recursive=True)) or [name]  # noqa: PTH207 - of relative and absolute patterns
         for one in found:
@@ -105,22 +103,17 @@ def read_code(name: str) -> str | None:
     try:
         text = sys.stdin.read(LONGEST + 1) if name == "-" else Path(name).read_text("utf-8", "replace")
     except OSError as error:
-        print(f"pro-context: {name}: {error.strerror}", file=sys.stderr)
+        tell(f"{name}: {error.strerror}")
         return None
     if len(text) > LONGEST:
-        print(f"pro-context: {name}: longer than {LONGEST} characters", file=sys.stderr)
+        tell(f"{name}: longer than {LONGEST} characters")
         return None
     return text or "\n"
 
 
-def _error(name: str, envelope: Mapping[str, Any]) -> str:
-    text = error_text(json.loads(envelope["content"][0]["text"]), "check", look_of(sys.stderr))
-    return text.replace(": ", f": {name}: ", 1)
-
-
 def _print(reports: Sequence[Mapping[str, Any]], options: argparse.Namespace) -> None:
     if options.json:
-        print(json.dumps(reports, ensure_ascii=False, indent=2))
+        print_result(reports, "", options)
     elif options.format == "sarif":
         print(json.dumps(sarif_document(reports), ensure_ascii=False, indent=2))
     else:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Mapping
 
 from pro_context.cli.error_voice import escape
+from pro_context.cli.output import print_result, tell
 from pro_context.configuration.loading import LoadedConfiguration, load
 from pro_context.configuration.mistakes import ConfigurationMistakes
 from pro_context.configuration.provenance import EffectiveSetting, effective_settings
@@ -32,22 +33,17 @@ def _check(loaded: LoadedConfiguration, options: argparse.Namespace) -> int:
     wrong = _obstacles(loaded)
     if wrong:
         return _report_mistakes(wrong, options)
-    if options.json:
-        report = {"ok": True, "files": loaded.files, "mistakes": [], "warnings": loaded.warnings}
-        print(json.dumps(report, indent=2, ensure_ascii=False))
-        return 0
-    for warning in loaded.warnings:
-        print(f"pro-context: {escape(warning)}", file=sys.stderr)
-    print(f"the configuration is sound: {', '.join(map(escape, loaded.files)) or 'no file'}")
+    for warning in () if options.json else loaded.warnings:
+        tell(escape(warning))
+    report = {"ok": True, "files": loaded.files, "mistakes": [], "warnings": loaded.warnings}
+    text = f"the configuration is sound: {', '.join(map(escape, loaded.files)) or 'no file'}"
+    print_result(report, text, options)
     return 0
 
 
 def _show(loaded: LoadedConfiguration, options: argparse.Namespace) -> int:
     every = list(effective_settings(loaded.layers))
-    if options.json:
-        print(json.dumps({"settings": [_report(one) for one in every]}, indent=2, ensure_ascii=False))
-    else:
-        print("\n".join(_table(every)))
+    print_result({"settings": [_report(one) for one in every]}, "\n".join(_table(every)), options)
     return 0
 
 

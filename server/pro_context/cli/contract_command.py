@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 
+from pro_context.cli.output import print_result, tell
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context_contract import bundles
 
@@ -23,7 +24,7 @@ def _list(_contract: str, options: argparse.Namespace) -> int:
         for version in versions
     ]
     lines = (f"{item['contract']} {item['version']}  sha256 {item['sha256']}" for item in listed)
-    print(json.dumps(listed, indent=2) if options.json else "\n".join(lines))
+    print_result(listed, "\n".join(lines), options)
     return 0
 
 
@@ -31,7 +32,7 @@ def _show(contract: str, options: argparse.Namespace) -> int:
     try:
         bundle = bundles.read_bundle(options.name or contract, options.contract_version or "")
     except bundles.UnknownBundle as unknown:
-        print(f"pro-context: {unknown}", file=sys.stderr)
+        tell(unknown)
         return 2
     return _write(bundle)
 

@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from pro_context.cli import printing
 from pro_context.cli.error_voice import escape
+from pro_context.cli.output import tell
+from pro_context.cli.terminal import spinner
 from pro_context_engine import (
     CorpusProblem,
     CorpusRefused,
@@ -29,12 +30,12 @@ def run(options: argparse.Namespace) -> int:
 def _build(options: argparse.Namespace) -> int:
     out = Path(options.out)
     try:
-        with printing.progress_bar("corpus"):
+        with spinner("Reading the corpus"):
             report = build_corpus(Path(options.folder), out, options.description, open_embedder())
     except CorpusRefused as refused:
         return _report_problems(refused.problems, options.json)
     except OSError as error:
-        print(f"pro-context: {out} cannot be written ({error.strerror})", file=sys.stderr)
+        tell(f"{out} cannot be written ({error.strerror})")
         return 1
     _print_problems(report.warnings, "warning: ")
     plain = {**asdict(report), "warnings": list(map(str, report.warnings)), "index": str(out)}
@@ -44,7 +45,7 @@ def _build(options: argparse.Namespace) -> int:
 
 def _validate(options: argparse.Namespace) -> int:
     try:
-        with printing.progress_bar("corpus"):
+        with spinner("Reading the corpus"):
             problems, warnings = validate_corpus(Path(options.folder))
     except CorpusRefused as refused:
         return _report_problems(refused.problems, options.json)

@@ -1,4 +1,4 @@
-"""The text of search results on a terminal."""
+"""The text of what was found, libraries or sections of documentation, on a terminal."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pro_context.cli.error_voice import escape
+from pro_context.cli.terminal import PLAIN, Look
 
 
 def found_text(result: Mapping[str, Any]) -> str:
@@ -31,3 +32,18 @@ def _hit(hit: Mapping[str, Any]) -> Iterator[str]:
         yield f"  {hit['libraryId']}{version}"
     for line in hit["snippet"].split("\n"):
         yield f"  {line}"
+
+
+def matches_text(result: Mapping[str, Any], look: Look = PLAIN) -> str:
+    """Return the text of a resolve-library result, one library a line, best first."""
+    if not result["results"]:
+        return "no library matches"
+    width = max(len(match["libraryId"]) for match in result["results"])
+    return "\n".join(_match(match, width, look) for match in result["results"])
+
+
+def _match(match: Mapping[str, Any], width: int, look: Look) -> str:
+    installed = f" · installed {match['installedVersion']}" if "installedVersion" in match else ""
+    description = f" · {match['description']}" if match["description"] else ""
+    name = look.strong(match["libraryId"].ljust(width))
+    return f"{match['relevance']:.2f}  {name}  {match['name']}{installed}{description}"

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import json
 import re
-import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,6 +11,7 @@ from typing import Any
 from pro_context.access.key_ring import FORM, PREFIX_LENGTH, digest, key_store, new_key
 from pro_context.cli.arguments import WrongUsage
 from pro_context.cli.error_voice import escape
+from pro_context.cli.output import print_result, tell
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine import ApiKey, KeyStore, KeysUnavailable
 
@@ -25,12 +24,12 @@ async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Run the action of `options`; return the exit status: 0 done, 1 no such key or no access, 2 wrong usage."""
     store = key_store(settings)
     if store is None:
-        print("pro-context: keys are stored in cache.directory, which is null: set it to a folder", file=sys.stderr)
+        tell("keys are stored in cache.directory, which is null: set it to a folder")
         return 2
     try:
         return await _ACTIONS[options.action](store, options)
     except (WrongUsage, KeysUnavailable) as reason:
-        print(f"pro-context: {reason}", file=sys.stderr)
+        tell(reason)
         return 2 if isinstance(reason, WrongUsage) else 1
 
 
@@ -52,23 +51,17 @@ async def _create(store: KeyStore, options: argparse.Namespace) -> int:
         # `add` refuses a prefix that another key has, which happens once in a billion keys.
         if await store.add(kept):
             break
-    if options.json:
-        print(json.dumps({"key": key, **_report(kept, now)}, indent=2, ensure_ascii=False))
-    else:
-        print(key)
-        print("pro-context: this key is not shown again; only a digest of it is stored", file=sys.stderr)
+    print_result({"key": key, **_report(kept, now)}, key, options)
+    if not options.json:
+        tell("this key is not shown again; only a digest of it is stored")
     return 0
 
 
 async def _list(store: KeyStore, options: argparse.Namespace) -> int:
     now = datetime.now(UTC)
     rows = [_report(key, now) for key in await store.keys()]
-    if options.json:
-        print(json.dumps({"keys": rows}, indent=2, ensure_ascii=False))
-    elif rows:
-        print("\n".join(_table(rows)))
-    else:
-        print("there are no keys; `pro-context keys create --name NAME` makes one")
+    none = "there are no keys; `pro-context keys create --name NAME` makes one"
+    print_result({"keys": rows}, "\n".join(_table(rows)) if rows else none, options)
     return 0
 
 
@@ -82,14 +75,12 @@ async def _revoke(store: KeyStore, options: argparse.Namespace) -> int:
     if not valid:
         state = "is revoked already" if found else "does not exist; `pro-context keys list` shows the existing ones"
         # The message does not repeat the argument, which may be a whole key.
-        print(f"pro-context: that key {state}", file=sys.stderr)
+        tell(f"that key {state}")
         return 1
     (key,) = valid
     await store.revoke(key.prefix, now)
-    if options.json:
-        print(json.dumps({"revoked": {"prefix": key.prefix, "name": key.name}}, indent=2, ensure_ascii=False))
-    else:
-        print(f"revoked {key.prefix} ({escape(key.name)}); running servers refuse it within a second")
+    text = f"revoked {key.prefix} ({escape(key.name)}); running servers refuse it within a second"
+    print_result({"revoked": {"prefix": key.prefix, "name": key.name}}, text, options)
     return 0
 
 

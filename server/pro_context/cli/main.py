@@ -115,6 +115,7 @@ def _run_async(command: Coroutine[Any, Any, int]) -> int:
 
 def _read_configuration(options: argparse.Namespace) -> LoadedConfiguration | None:
     """Return the configuration; print its mistakes and return None if it has any."""
+    from pro_context.cli.output import tell  # noqa: PLC0415
     from pro_context.configuration.database_driver import NO_DRIVER, has_driver  # noqa: PLC0415
     from pro_context.configuration.loading import load  # noqa: PLC0415
     from pro_context.configuration.mistakes import ConfigurationMistakes  # noqa: PLC0415
@@ -127,14 +128,14 @@ def _read_configuration(options: argparse.Namespace) -> LoadedConfiguration | No
         print(wrong, file=sys.stderr)
         return None
     for warning in loaded.warnings:
-        print(f"pro-context: {warning}", file=sys.stderr)
+        tell(warning)
     _log_to_stderr(loaded)
     if loaded.setting("store.url") and not has_driver():
-        print(f"pro-context: {NO_DRIVER}", file=sys.stderr)
+        tell(NO_DRIVER)
         return None
     contract = loaded.setting("contract")
     if contract not in CONTRACTS:
-        print(f"pro-context: {UnknownContract(contract)}", file=sys.stderr)
+        tell(UnknownContract(contract))
         return None
     return loaded
 

@@ -35,8 +35,6 @@ async def open_app(settings: ServerSettings) -> AsyncIterator[tuple[DocsEngine, 
 def advice(app: App, fact: DocsError) -> Mapping[str, Any]:
     """Return the error payload that the contract has for a fact of the engine."""
     error = app.bindings.answer(type(fact).__name__)
-    if error is None and "INTERNAL_ERROR" not in app.bindings.codes:
-        raise fact
     return (error.from_fact(fact.details()) if error else app.bindings.codes["INTERNAL_ERROR"]()).payload()
 
 

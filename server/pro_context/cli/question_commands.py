@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import sys
 import time
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Any
 
 from pro_context.app import App
-from pro_context.cli import (
-    background_warming,
-    changes_text,
-    found_text,
-    printing,
-    symbol_texts,
-)
+from pro_context.cli import answer_text, background_warming, changes_text, found_text, symbol_texts
 from pro_context.cli.opened_engine import advice, library_id, open_app, print_error
-from pro_context.cli.terminal import Look, look_of, spinner
+from pro_context.cli.output import print_result, tell
+from pro_context.cli.terminal import look_of, spinner
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context.protocol.session_state import MemorySession
+from pro_context_contract.contract import ContractError
 from pro_context_engine import DocsError, SymbolTable, symbols_to_json
 
 SHORT = 1_500
@@ -45,7 +39,7 @@ async def ask(settings: ServerSettings, options: argparse.Namespace) -> int:
     if result is None:
         return 1
     goes_on = bool(result.get("indexing")) and _index_the_rest(settings, options)
-    _print_result(result, partial(printing.answer_text, goes_on=goes_on), options.json)
+    print_result(result, answer_text.answer_text(result, look_of(sys.stdout), goes_on=goes_on), options)
     return 0
 
 
@@ -74,7 +68,7 @@ async def search(settings: ServerSettings, options: argparse.Namespace) -> int:
         result = await _call(app, "search-docs", arguments, options, "Searching")
     if result is None:
         return 1
-    _print_result(result, lambda found, _: found_text.found_text(found), options.json)
+    print_result(result, found_text.found_text(result), options)
     return 0 if result["results"] else 1
 
 
@@ -85,7 +79,7 @@ async def resolve(settings: ServerSettings, options: argparse.Namespace) -> int:
         result = await _call(app, "resolve-library", arguments, options, "Looking for libraries")
     if result is None:
         return 1
-    _print_result(result, printing.matches_text, options.json)
+    print_result(result, found_text.matches_text(result, look_of(sys.stdout)), options)
     return 0 if any(result.values()) else 1
 
 
@@ -101,11 +95,11 @@ async def symbols(settings: ServerSettings, options: argparse.Namespace) -> int:
     found = table.named(options.name) if options.name else list(table.symbols)
     if options.json:
         some = SymbolTable(table.package, table.version, tuple(found), table.truncated)
-        print(json.dumps(symbols_to_json(some), ensure_ascii=False, indent=2))
+        print_result(symbols_to_json(some), "", options)
     elif found:
         print(symbol_texts.details_text(found) if options.name else symbol_texts.overview_text(table, found))
     else:
-        print(symbol_texts.missing_text(table, options.name), file=sys.stderr)
+        tell(symbol_texts.missing_text(table, options.name))
     return 0 if found else 1
 
 
@@ -135,7 +129,7 @@ async def changes(settings: ServerSettings, options: argparse.Namespace) -> int:
         result = await _call(app, "compare-versions", arguments, options, f"Comparing versions of {options.library}")
     if result is None:
         return 1
-    _print_result(result, lambda found, _: changes_text.changes_text(found), options.json)
+    print_result(result, changes_text.changes_text(result), options)
     return 0
 
 
@@ -144,6 +138,8 @@ async def _call(
 ) -> Mapping[str, Any] | None:
     """Call a tool as a client would and return its result; print its error and return None if it fails.
 
+    Indexing stops with this process, so the process waits for it.
+
     Args:
         app: the contract with its handlers.
         tool: its wire name.
@@ -151,29 +147,18 @@ async def _call(
         options: of the command.
         work: what is being done, in words.
     """
+    deadline = time.monotonic() + PATIENCE
     with spinner(work):
-        envelope = await app.dispatcher.call(tool, arguments, MemorySession())
-        deadline = time.monotonic() + PATIENCE
-        while _failure(envelope).get("code") == "INDEXING_IN_PROGRESS" and time.monotonic() < deadline:
-            # Indexing stops with this process, so the process waits for it.
+        while True:
+            try:
+                envelope = await app.dispatcher.result(tool, arguments, MemorySession())
+            except ContractError as error:
+                failure = error
+            else:
+                result: Mapping[str, Any] = envelope["structuredContent"]
+                return result
+            if failure.code != "INDEXING_IN_PROGRESS" or time.monotonic() >= deadline:
+                break
             await asyncio.sleep(1)
-            envelope = await app.dispatcher.call(tool, arguments, MemorySession())
-    failure = _failure(envelope)
-    if failure:
-        print_error(failure, options)
-        return None
-    result: Mapping[str, Any] = envelope["structuredContent"]
-    return result
-
-
-def _failure(envelope: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the error payload of a tool result, {} if the call succeeded."""
-    if not envelope.get("isError"):
-        return {}
-    payload: Mapping[str, Any] = json.loads(envelope["content"][0]["text"])
-    error: Mapping[str, Any] = payload.get("error", payload)
-    return error
-
-
-def _print_result(result: Mapping[str, Any], show: Callable[[Mapping[str, Any], Look], str], as_json: bool) -> None:
-    print(json.dumps(result, ensure_ascii=False, indent=2) if as_json else show(result, look_of(sys.stdout)))
+    print_error(failure.payload(), options)
+    return None

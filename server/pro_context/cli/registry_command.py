@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from pro_context.cli.error_voice import escape
+from pro_context.cli.output import print_result, tell
 from pro_context.cli.terminal import spinner
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine import (
@@ -58,7 +59,7 @@ async def _status(docs: DocsEngine, settings: ServerSettings, options: argparse.
         "checkIntervalHours": feed.check_interval_hours,
         "lastCheck": {**asdict(last), "at": last.at.isoformat()} if last else None,
     }
-    _print(report, _status_text(report), options.json)
+    print_result(report, _status_text(report), options)
     return 0
 
 
@@ -74,7 +75,7 @@ async def _update(docs: DocsEngine, settings: ServerSettings, options: argparse.
         if options.json:
             print(json.dumps({"updated": False, "version": used, "reason": refusal.reason}))
         else:
-            print(f"pro-context: no update: {escape(refusal.reason)}; {used} stays in use", file=sys.stderr)
+            tell(f"no update: {escape(refusal.reason)}; {used} stays in use")
             if not location:
                 print(NO_ADDRESS, file=sys.stderr)
         return 1
@@ -83,7 +84,7 @@ async def _update(docs: DocsEngine, settings: ServerSettings, options: argparse.
     sources = docs.sources_of_registry()
     stored = {snapshot.library_id for snapshot in snapshots if snapshot.source in sources}
     report = _update_report(update, stored, len(_updates(docs).in_use.known.libraries))
-    _print(report, _update_text(report), options.json)
+    print_result(report, _update_text(report), options)
     return 0
 
 
@@ -155,7 +156,3 @@ def _update_text(report: Mapping[str, Any]) -> str:
 def _name_list(ids: list[str]) -> str:
     more = f" and {len(ids) - MOST_NAMED} more" if len(ids) > MOST_NAMED else ""
     return f"{len(ids)} ({', '.join(ids[:MOST_NAMED])}{more})"
-
-
-def _print(report: Mapping[str, Any], text: str, as_json: bool) -> None:
-    print(json.dumps(report, ensure_ascii=False, indent=2) if as_json else text)

@@ -6,6 +6,7 @@ import gc
 import sys
 from typing import TYPE_CHECKING
 
+from pro_context.cli.output import tell
 from pro_context_engine.domain.errors import CorpusUnusable
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def serve(loaded: LoadedConfiguration) -> int:
             return _serve_pipes(loaded)
         return _serve_with_spans(loaded)
     except CorpusUnusable as fact:
-        print(f"pro-context: the corpus cannot be served: {fact.reason}", file=sys.stderr)
+        tell(f"the corpus cannot be served: {fact.reason}")
         return 1
     finally:
         gc.enable()
@@ -58,5 +59,5 @@ def _serve_with_spans(loaded: LoadedConfiguration) -> int:
                 return streamable_http.run(settings)
             return _serve_pipes(loaded)
     except telemetry.CannotExport as reason:
-        print(f"pro-context: {reason}", file=sys.stderr)
+        tell(reason)
         return 1

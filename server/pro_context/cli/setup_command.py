@@ -15,6 +15,7 @@ from typing import Any
 
 from pro_context.cli import skill_setup
 from pro_context.cli.arguments import WrongUsage
+from pro_context.cli.output import tell
 from pro_context.clients import client_files, edits, launch, remote
 from pro_context.clients.client_table import ClientTable, Machine, McpClient, read_table, this_machine
 from pro_context.clients.edit_problems import CannotEdit
@@ -35,9 +36,9 @@ async def run(_settings: ServerSettings, options: argparse.Namespace) -> int:
         set_up = skill_setup.set_up if options.skill else _set_up
         return set_up(table, _client(table, options), machine, options)
     except WrongUsage as wrong:
-        print(f"pro-context: {wrong}", file=sys.stderr)
+        tell(wrong)
     except RuntimeError:  # the user has no home directory
-        print("pro-context: the home directory is not known; set HOME", file=sys.stderr)
+        tell("the home directory is not known; set HOME")
     return 2
 
 
@@ -179,11 +180,11 @@ def _print_notes(client: McpClient, machine: Machine, entry: Mapping[str, Any], 
     """Print notes on conditions that may keep the client from starting or reaching the server."""
     program = entry.get("command")
     if program is not None and shutil.which(program, path=machine.environ.get("PATH", "")) is None:
-        print(f"pro-context: note: PATH has no program {program!r} here", file=sys.stderr)
+        tell(f"note: PATH has no program {program!r} here")
     if remote.VARIABLE in json.dumps(entry):
-        print(f"pro-context: note: {client.title} reads the key from the variable {remote.VARIABLE}", file=sys.stderr)
+        tell(f"note: {client.title} reads the key from the variable {remote.VARIABLE}")
     if not shared and not client.is_installed(machine):
-        print(f"pro-context: note: {client.title} was not found on this machine", file=sys.stderr)
+        tell(f"note: {client.title} was not found on this machine")
 
 
 def _print_refusal(
@@ -193,7 +194,7 @@ def _print_refusal(
     if options.json:
         failed = {"client": client.id, "file": str(path), "line": reason.line, "error": reason.reason, "written": False}
         print(json.dumps(failed, indent=2))
-    print(f"pro-context: {where}: {reason.reason}; nothing was written", file=sys.stderr)
+    tell(f"{where}: {reason.reason}; nothing was written")
     if options.remove:
         print(f"Remove {options.name} by hand, under {'.'.join(client.keys)}.", file=sys.stderr)
     else:

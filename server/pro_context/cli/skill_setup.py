@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 from pro_context.cli.arguments import WrongUsage
+from pro_context.cli.output import tell
 from pro_context.clients import client_files, skill_files
 from pro_context.clients.client_table import ClientTable, Machine, McpClient
 from pro_context.clients.edit_problems import CannotEdit
@@ -30,7 +30,7 @@ def set_up(table: ClientTable, client: McpClient, machine: Machine, options: arg
         for writes in (False, not options.dry_run):  # no file is written unless all of them can be
             report, *beside = [_edit(table, client, one, options.remove, writes) for one in places]
     except CannotEdit as reason:
-        print(f"pro-context: {reason.reason}; nothing was written", file=sys.stderr)
+        tell(f"{reason.reason}; nothing was written")
         return 1
     if options.json:
         print(json.dumps(report | ({"beside": beside[0]} if beside else {}), indent=2))

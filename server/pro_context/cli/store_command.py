@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
@@ -11,18 +10,19 @@ from typing import Any
 
 # As a module: its names for databases need psycopg, an extra, which a server without a database does not have.
 import pro_context_engine
+from pro_context.cli.output import print_result, tell
 from pro_context.configuration.server_settings import ServerSettings
 
 
 async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Run the action of `options`; return the exit status: 0 done, 1 not or not wholly done, 2 no database is named."""
     if not settings.values.store.url:
-        print("pro-context: store.url names no database; set it, or PRO_CONTEXT_STORE_URL", file=sys.stderr)
+        tell("store.url names no database; set it, or PRO_CONTEXT_STORE_URL")
         return 2
     try:
         return await _ACTIONS[options.action](settings, options)
     except pro_context_engine.DatabaseRefused as reason:
-        print(f"pro-context: {reason}", file=sys.stderr)
+        tell(reason)
         return 1
 
 
@@ -30,25 +30,20 @@ async def _status(settings: ServerSettings, options: argparse.Namespace) -> int:
     url = settings.values.store.url
     found = await pro_context_engine.BlockingCalls("store").call(lambda: pro_context_engine.examine_database(url))
     seen, known = found.migrations
-    if options.json:
-        report = {
-            "ok": not found.trouble, "summary": found.summary, "migration": seen, "latestMigration": known,
-            "pending": list(found.pending), "trouble": found.trouble, "advice": found.advice,
-        }  # fmt: skip
-        print(json.dumps(report, indent=2, ensure_ascii=False))
-        return 1 if found.trouble else 0
+    report = {
+        "ok": not found.trouble, "summary": found.summary, "migration": seen, "latestMigration": known,
+        "pending": list(found.pending), "trouble": found.trouble, "advice": found.advice,
+    }  # fmt: skip
     lines = [found.trouble or found.summary, *(f"  not applied yet: {name}" for name in found.pending)]
-    print("\n".join([*lines, f"  {found.advice}"] if found.advice else lines))
+    print_result(report, "\n".join([*lines, f"  {found.advice}"] if found.advice else lines), options)
     return 1 if found.trouble else 0
 
 
 async def _migrate(settings: ServerSettings, options: argparse.Namespace) -> int:
     url = settings.values.store.url
     applied = await pro_context_engine.BlockingCalls("store").call(lambda: pro_context_engine.migrate_database(url))
-    if options.json:
-        print(json.dumps({"applied": applied}, indent=2))
-    else:
-        print("\n".join(f"applied {name}" for name in applied) or "the tables are up to date")
+    text = "\n".join(f"applied {name}" for name in applied) or "the tables are up to date"
+    print_result({"applied": applied}, text, options)
     return 0
 
 
@@ -62,15 +57,10 @@ async def _copy(settings: ServerSettings, options: argparse.Namespace) -> int:
     done = await pro_context_engine.copy_to_database(
         Path(options.folder), engine.store_url, engine.max_cache_bytes, report
     )
-    if options.json:
-        print(json.dumps(done, indent=2))
-    else:
-        print(f"{done['copied']} pages of {done['snapshots']} snapshots and {done['keys']} keys copied")
+    text = f"{done['copied']} pages of {done['snapshots']} snapshots and {done['keys']} keys copied"
+    print_result(done, text, options)
     if done["incomplete"]:
-        print(
-            f"pro-context: {done['incomplete']} snapshots lack pages; the database may be full (cache.maxSizeMB)",
-            file=sys.stderr,
-        )
+        tell(f"{done['incomplete']} snapshots lack pages; the database may be full (cache.maxSizeMB)")
     return 1 if done["incomplete"] else 0
 
 

@@ -38,7 +38,7 @@ def missing_text(table: SymbolTable, name: str) -> str:
     paths = {symbol.last_name.lower(): symbol.name for symbol in reversed(table.symbols)}
     near = [escape(paths[one]) for one in difflib.get_close_matches(last, paths, n=3, cutoff=0.7)]
     similar = f"; similar: {', '.join(near)}" if near else ""
-    return f"pro-context: {table.package} {table.version} has no public {escape(name)}{similar}"
+    return f"{table.package} {table.version} has no public {escape(name)}{similar}"
 
 
 def _details(symbol: PackageSymbol) -> Iterator[str]:

@@ -7,13 +7,15 @@ import json
 import os
 import sys
 from contextlib import nullcontext, suppress
+from typing import Any
 
 from pro_context.app import App
-from pro_context.cli import background_warming, printing
+from pro_context.cli import background_warming
 from pro_context.cli.opened_engine import advice, library_id, open_app, print_error
+from pro_context.cli.output import tell
 from pro_context.cli.terminal import spinner
 from pro_context.configuration.server_settings import ServerSettings
-from pro_context_engine import DocsEngine, DocsError
+from pro_context_engine import DocsEngine, DocsError, Snapshot
 
 Wanted = tuple[str, str | None]
 
@@ -23,7 +25,7 @@ _LOW_PRIORITY = 10
 async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Fetch and index every page of some libraries; return the exit status, 1 when a page is not stored."""
     if not options.libraries and not options.project:
-        print("pro-context: name a library, or give --project for those of the project", file=sys.stderr)
+        tell("name a library, or give --project for those of the project")
         return 2
     engine_settings = settings.engine()
     if not options.behind:
@@ -49,10 +51,7 @@ async def _warm(settings: ServerSettings, options: argparse.Namespace) -> int:
             place = f"[{number}/{len(wanted)}] " if options.project else ""
             failed += not await _warm_one(docs, app, one, place, options)
         if options.project and not wanted:
-            print(
-                "pro-context: the project needs no library; `pro-context doctor` shows which one is read",
-                file=sys.stderr,
-            )
+            tell("the project needs no library; `pro-context doctor` shows which one is read")
         elif options.project and not options.json:
             print(f"{len(wanted) - failed} of {len(wanted)} libraries of the project are stored completely")
     return 1 if failed else 0
@@ -76,11 +75,25 @@ async def _warm_one(docs: DocsEngine, app: App, wanted: Wanted, place: str, opti
             print(f"{place}{wanted[0]}:", file=sys.stderr)
         print_error(advice(app, fact), options)
         return False
-    report = printing.warm_report(stored)
-    line = json.dumps(report) if options.json else f"{place}{printing.warm_line(report)}"
+    line = json.dumps(_report(stored)) if options.json else f"{place}{_line(stored)}"
     print(line, file=sys.stderr if options.behind else sys.stdout, flush=True)
     if stored.pages < stored.total_pages:
         missing = f"{stored.total_pages - stored.pages} of {stored.total_pages} pages are not stored"
-        print(f"pro-context: {missing}; `pro-context doctor` looks for the reason", file=sys.stderr)
+        tell(f"{missing}; `pro-context doctor` looks for the reason")
         return False
     return True
+
+
+def _report(snapshot: Snapshot) -> dict[str, Any]:
+    return {
+        "libraryId": snapshot.library_id,
+        "source": snapshot.source.value,
+        "version": snapshot.version,
+        "pages": snapshot.pages,
+        "totalPages": snapshot.total_pages,
+    }
+
+
+def _line(snapshot: Snapshot) -> str:
+    library = f"{snapshot.library_id} {snapshot.version}".rstrip()
+    return f"{library}: {snapshot.pages} of {snapshot.total_pages} pages stored, from {snapshot.source.value}"

@@ -61,16 +61,13 @@ class Dispatcher:
             {tool["name"]: tool["outputSchema"] for tool in contract.tools if "outputSchema" in tool}
         )
 
-    async def call(
-        self, name: str, arguments: Mapping[str, Any], session: Session, *, bounded: bool = True
-    ) -> encoding.Envelope:
+    async def call(self, name: str, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
         """Run a tool.
 
         Args:
             name: the wire name.
             arguments: the arguments that the client sent.
             session: the session of the caller.
-            bounded: whether the arguments must fit the input schema; False for those that the program itself makes.
 
         Returns:
             The result in the contract's envelope; a failure is a result too (`isError`).
@@ -80,7 +77,7 @@ class Dispatcher:
             UnexpectedFailure: the call failed, and the contract has no INTERNAL_ERROR.
         """
         try:
-            return await self.result(name, arguments, session, bounded=bounded)
+            return await self.result(name, arguments, session)
         except ContractError as error:
             return encoding.failure(error.payload(), self._error_style)
 
@@ -88,6 +85,12 @@ class Dispatcher:
         self, name: str, arguments: Mapping[str, Any], session: Session, *, bounded: bool = True
     ) -> encoding.Envelope:
         """Run a tool as `call` does; a failure is raised.
+
+        Args:
+            name: see `call`.
+            arguments: see `call`.
+            session: see `call`.
+            bounded: whether the arguments must fit the input schema; False for those that the program itself makes.
 
         Raises:
             UnknownTool: see `call`.

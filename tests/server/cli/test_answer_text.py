@@ -1,12 +1,6 @@
-"""How results read on a terminal."""
+"""How answers read on a terminal."""
 
-from datetime import UTC, datetime
-
-import pytest
-
-from pro_context.cli import printing
-from pro_context_engine import Snapshot
-from pro_context_engine.domain.model import SourceName
+from pro_context.cli.answer_text import answer_text
 
 RESULT = {
     "libraryId": "acme/rockets",
@@ -18,14 +12,14 @@ RESULT = {
 
 
 def test_an_answer_without_version_age_or_related_pages() -> None:
-    assert printing.answer_text(RESULT) == (
+    assert answer_text(RESULT) == (
         "acme/rockets · confidence 0.76\n\n> Source: …\n\nIt burns.\n\nsources:\n  [1] https://docs.example/fuel"
     )
 
 
 def test_an_answer_with_everything() -> None:
     related = [{"title": "Tanks", "url": "https://docs.example/tanks"}]
-    lines = printing.answer_text({**RESULT, "version": "1.2", "stale": True, "relatedPages": related}).splitlines()
+    lines = answer_text({**RESULT, "version": "1.2", "stale": True, "relatedPages": related}).splitlines()
     assert lines[0] == "acme/rockets 1.2 · confidence 0.76 · stale (`pro-context warm` fetches it anew)"
     related_lines = ["related pages:", "  Tanks  https://docs.example/tanks"]
     assert lines[-5:] == [*related_lines, "", "sources:", "  [1] https://docs.example/fuel"]
@@ -38,7 +32,7 @@ def test_passages_come_first_under_numbers_and_sources_last() -> None:
         "---\n\n"
         "> Source: https://docs.example/tanks (acme/rockets) [ab12cd34]\n\nTanks.\n---\nMore.\n\n> End [ab12cd34]"
     )
-    assert printing.answer_text({**RESULT, "content": content}).splitlines()[2:] == [
+    assert answer_text({**RESULT, "content": content}).splitlines()[2:] == [
         *(
             "note: This documents 1.0.",
             "",
@@ -59,22 +53,3 @@ def test_passages_come_first_under_numbers_and_sources_last() -> None:
             "  [2] https://docs.example/tanks (acme/rockets)",
         ),
     ]
-
-
-def test_matches_stand_in_columns() -> None:
-    matches = [
-        {"relevance": 1.0, "libraryId": "acme/rockets", "name": "Rockets", "description": "", "installedVersion": "1"},
-        {"relevance": 0.5, "libraryId": "a/b", "name": "B", "description": "A letter."},
-    ]
-    assert printing.matches_text({"results": matches}).splitlines() == [
-        "1.00  acme/rockets  Rockets · installed 1",
-        "0.50  a/b           B · A letter.",
-    ]
-    assert printing.matches_text({"results": []}) == "no library matches"
-
-
-@pytest.mark.parametrize(("version", "name"), [("", "acme/rockets"), ("1.2", "acme/rockets 1.2")])
-def test_a_warmed_library_is_one_line(version: str, name: str) -> None:
-    moment = datetime(2026, 3, 1, tzinfo=UTC)
-    snapshot = Snapshot("acme/rockets", version, SourceName.LLMS_TXT, "", moment, moment, 3, 4)
-    assert printing.warm_line(printing.warm_report(snapshot)) == f"{name}: 3 of 4 pages stored, from llms.txt"

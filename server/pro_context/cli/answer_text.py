@@ -1,17 +1,12 @@
-"""The text of results on a terminal."""
+"""The text of an answer on a terminal."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
 from pro_context.cli.error_voice import escape
-from pro_context.cli.terminal import CLEAR_LINE, PLAIN, Look
-from pro_context_engine import Snapshot, listen_to_progress
-
-BAR_WIDTH = 40
+from pro_context.cli.terminal import PLAIN, Look
 
 
 def answer_text(result: Mapping[str, Any], look: Look = PLAIN, *, goes_on: bool = False) -> str:
@@ -58,54 +53,3 @@ def _passages(content: str) -> tuple[list[str], list[str]]:
     while lines and not lines[-1]:
         lines.pop()
     return lines, sources
-
-
-def matches_text(result: Mapping[str, Any], look: Look = PLAIN) -> str:
-    """Return the text of a resolve-library result, one library a line, best first."""
-    if not result["results"]:
-        return "no library matches"
-    width = max(len(match["libraryId"]) for match in result["results"])
-    return "\n".join(_match(match, width, look) for match in result["results"])
-
-
-def _match(match: Mapping[str, Any], width: int, look: Look) -> str:
-    installed = f" · installed {match['installedVersion']}" if "installedVersion" in match else ""
-    description = f" · {match['description']}" if match["description"] else ""
-    name = look.strong(match["libraryId"].ljust(width))
-    return f"{match['relevance']:.2f}  {name}  {match['name']}{installed}{description}"
-
-
-def warm_report(snapshot: Snapshot) -> dict[str, Any]:
-    """Return a snapshot as the plain values that `warm` reports."""
-    return {
-        "libraryId": snapshot.library_id,
-        "source": snapshot.source.value,
-        "version": snapshot.version,
-        "pages": snapshot.pages,
-        "totalPages": snapshot.total_pages,
-    }
-
-
-def warm_line(report: Mapping[str, Any]) -> str:
-    """Return the report of one library on one line."""
-    library = f"{report['libraryId']} {report['version']}".rstrip()
-    return f"{library}: {report['pages']} of {report['totalPages']} pages stored, from {report['source']}"
-
-
-@contextmanager
-def progress_bar(subject: str) -> Iterator[None]:
-    """Show a progress bar on stderr while the block runs, if stderr is a terminal."""
-    if not sys.stderr.isatty():
-        yield
-        return
-
-    def show(done: int, total: int, what: str) -> None:
-        full = BAR_WIDTH * done // max(total, 1)
-        sys.stderr.write(f"{CLEAR_LINE}{subject} [{'#' * full}{'.' * (BAR_WIDTH - full)}] {done}/{total} {what}")
-        sys.stderr.flush()
-
-    try:
-        with listen_to_progress(show):
-            yield
-    finally:
-        sys.stderr.write(CLEAR_LINE)
