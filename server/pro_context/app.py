@@ -55,24 +55,9 @@ class App:
     def server(self) -> ContractServer:
         """Return a new MCP server."""
         # A command needs none.
-        from pro_context.protocol.contract_server import ContractServer, ServerParts  # noqa: PLC0415
-        from pro_context.protocol.prompts import Prompts  # noqa: PLC0415
-        from pro_context.protocol.resources import Resources  # noqa: PLC0415
+        from pro_context.protocol.contract_server import ContractServer  # noqa: PLC0415
 
-        prompts = Prompts(self.contract, self.prompts)
-        resources = Resources(self.contract, self.bindings, self.dispatcher)
-        return ContractServer(
-            ServerParts(
-                self.contract,
-                self.dispatcher,
-                prompts,
-                resources,
-                self.completions,
-                self.project,
-                self.spans,
-                self.opened,
-            )
-        )
+        return ContractServer(self)
 
 
 def build(contract_name: str, docs: DocsEngine, spans: Spans | None = None) -> App:

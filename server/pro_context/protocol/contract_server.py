@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pro_context.protocol.announcements import Announcements
-from pro_context.protocol.completion import Completions
-from pro_context.protocol.dispatch import Dispatcher, UnknownTool
-from pro_context.protocol.library_resources import LibraryResources, Project, client_folders
+from pro_context.protocol.dispatch import UnknownTool
+from pro_context.protocol.library_resources import LibraryResources, client_folders
 from pro_context.protocol.progress_notifications import relay_progress
 from pro_context.protocol.prompts import Prompts
 from pro_context.protocol.request import Client, ProtocolError, Request, RequestSession
 from pro_context.protocol.resources import Resources
-from pro_context.protocol.static_server import Result, Spans, StaticServer, for_all, refuse_cursor
+from pro_context.protocol.static_server import Result, StaticServer, for_all, refuse_cursor
 from pro_context.protocol.validation import shorten
-from pro_context_contract.contract import Contract
 from pro_context_contract.protocol import INVALID_PARAMS
+
+if TYPE_CHECKING:
+    from pro_context.app import App
 
 logger = logging.getLogger(__name__)
 
@@ -31,36 +31,19 @@ MAX_COMPLETIONS = 100
 """The most values in one answer (MCP, completion)."""
 
 
-@dataclass(frozen=True, slots=True)
-class ServerParts:
-    """The parts that answer the requests of one contract.
-
-    `project` is None where no project is examined, `spans` where no spans are made, `opened` where nothing is imported
-    later: it returns when that is done.
-    """
-
-    contract: Contract
-    dispatcher: Dispatcher
-    prompts: Prompts
-    resources: Resources
-    completions: Completions
-    project: Project | None = None
-    spans: Spans | None = None
-    opened: Callable[[], Awaitable[object]] | None = None
-
-
 class ContractServer(StaticServer):
-    """An MCP server of one contract, whose calls a dispatcher handles."""
+    """The MCP server of one app, whose dispatcher handles the calls."""
 
-    def __init__(self, parts: ServerParts) -> None:
-        contract = parts.contract
-        super().__init__(contract, parts.spans)
-        self._parts = parts
-        self._library_resources = LibraryResources(contract, parts.project)
-        resources = contract.initialize["capabilities"].get("resources", {})
-        self.announcements = Announcements(parts.resources.session_uris, unasked=resources.get("listChanged", False))
-        if parts.spans is not None:
-            parts.dispatcher.on_call.append(parts.spans.note_outcome)
+    def __init__(self, app: App) -> None:
+        super().__init__(app.contract, app.spans)
+        self._app = app
+        self._prompts = Prompts(app.contract, app.prompts)
+        self._resources = Resources(app.contract, app.bindings, app.dispatcher)
+        self._library_resources = LibraryResources(app.contract, app.project)
+        declared = app.contract.initialize["capabilities"].get("resources", {})
+        self.announcements = Announcements(self._resources.session_uris, unasked=declared.get("listChanged", False))
+        if app.spans is not None:
+            app.dispatcher.on_call.append(app.spans.note_outcome)
         self._handlers |= {
             "resources/list": self._list_resources,
             "tools/call": self._call_tool,
@@ -72,8 +55,8 @@ class ContractServer(StaticServer):
 
     async def opened(self) -> None:
         """Return when all parts are open that an answer may need."""
-        if self._parts.opened is not None:
-            await self._parts.opened()
+        if self._app.opened is not None:
+            await self._app.opened()
 
     def close_streams(self) -> None:
         """End the subscription streams; each still sends its result."""
@@ -88,12 +71,12 @@ class ContractServer(StaticServer):
 
     async def take_roots(self, notification: Request) -> None:
         """Examine the client's root folders, if it names any, instead of the configured project folder."""
-        if self._parts.project is None:
+        if self._app.project is None:
             return
         try:
             folders = await client_folders(notification.client)
             if folders:
-                self._parts.project.look_in(folders)
+                self._app.project.look_in(folders)
                 await self._announce_project(notification)
         except Exception:
             logger.exception("%s failed", notification.method)
@@ -109,14 +92,14 @@ class ContractServer(StaticServer):
             ProtocolError: the contract has no code RATE_LIMITED.
         """
         try:
-            envelope = self._parts.dispatcher.refusal("RATE_LIMITED", retry_after=wait)
+            envelope = self._app.dispatcher.refusal("RATE_LIMITED", retry_after=wait)
         except KeyError:
             raise ProtocolError(TOO_MANY_REQUESTS, too_many_requests(wait), {"retryAfter": wait}) from None
         return self._shaped("tools/call", client.version, envelope)
 
     async def _call_tool(self, request: Request) -> Result:
         session, params = request.session, request.params
-        calling = self._parts.dispatcher.call(params["name"], params.get("arguments") or {}, RequestSession(request))
+        calling = self._app.dispatcher.call(params["name"], params.get("arguments") or {}, RequestSession(request))
         try:
             if request.progress_token is None:
                 envelope = await calling
@@ -136,22 +119,22 @@ class ContractServer(StaticServer):
         own = await self._library_resources.entries(request.session)
         hints = {"ttlMs": LIBRARIES_TTL_MS, "cacheScope": "private"}
         kept = hints if self._library_resources.has_templates else for_all()
-        return {"resources": [*self._parts.contract.resources, *own], **kept}
+        return {"resources": [*self._contract.resources, *own], **kept}
 
     async def _announce_project(self, request: Request) -> None:
         if await self._library_resources.has_changed(request.session):
             await self.announcements.publish_list(request.session, request.client)
 
     async def _get_prompt(self, request: Request) -> Result:
-        return self._parts.prompts.get(request.params["name"], request.params.get("arguments") or {})
+        return self._prompts.get(request.params["name"], request.params.get("arguments") or {})
 
     async def _read_resource(self, request: Request) -> Result:
-        return await self._parts.resources.read(request.params["uri"], RequestSession(request), request.client.version)
+        return await self._resources.read(request.params["uri"], RequestSession(request), request.client.version)
 
     async def _complete(self, request: Request) -> Result:
         given = (request.params.get("context") or {}).get("arguments") or {}
         reference, argument = request.params["ref"], request.params["argument"]
-        find = self._parts.completions
+        find = self._app.completions
         if reference["type"] == "ref/prompt":
             values = await find.for_prompt(reference["name"], argument["name"], argument["value"], given)
         else:
