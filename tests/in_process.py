@@ -12,9 +12,9 @@ from mcp.shared.message import SessionMessage
 from mcp_types import jsonrpc_message_adapter
 
 from pro_context.app import App
+from pro_context.protocol.json_rpc import encode, parse, to_message
 from pro_context.protocol.session_state import MemorySession
 from pro_context.transports.conversation import Conversation
-from pro_context.transports.json_rpc import encode, parse, to_message
 
 
 class InProcess(AbstractAsyncContextManager[TransportStreams]):

@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.server.harbor.wire import MODERN, envelope
 
-from pro_context.transports import json_rpc
+from pro_context.protocol import json_rpc
 
 DAMAGE = [b'"', b"{", b"\\u0000", b"null", b"[", b"\x00", b",", b"1e999"]
 HEADERS = ["MCP-Protocol-Version", "Mcp-Session-Id", "Mcp-Method", "Mcp-Name", "Content-Type", "Accept"]

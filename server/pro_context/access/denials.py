@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 from starlette.responses import Response
 
 from pro_context.access.request_subject import method_of
-from pro_context.access.scopes import headers_of
-from pro_context.operations.request_labels import MESSAGE
+from pro_context.access.scopes import MESSAGE, headers_of
+from pro_context.protocol import json_rpc
 from pro_context.protocol.contract_server import TOO_MANY_REQUESTS, too_many_requests
 from pro_context.protocol.encoding import error_text, failure, to_text
-from pro_context.transports import json_rpc
 from pro_context_contract.contract import ContractError
 from pro_context_contract.full.errors import ERRORS
 from pro_context_contract.protocol import INVALID_REQUEST
@@ -85,7 +84,7 @@ class Refusals:
         tool = params.get("name") if isinstance(params, dict) else ""
         scope[MESSAGE] = "tools/call", tool if isinstance(tool, str) else ""
         result = failure(error(retry_after=retry_after).payload(), words.style)
-        return _response(200, to_text({"jsonrpc": "2.0", "id": request_id, "result": result}))
+        return _response(200, to_text(json_rpc.result(request_id, result)))
 
     def too_many(self, scope: Scope, retry_after: int) -> Response:
         """Return the response to a request beyond the limit.
@@ -131,8 +130,7 @@ def _is_in_session(scope: Scope, message: Mapping[str, Any], versions: Collectio
 
 def _protocol_error(message: str, code: int = INVALID_REQUEST, data: object = None) -> str:
     # MCP: a JSON-RPC error without an id, since the body was not read.
-    error = {"code": code, "message": message} | ({} if data is None else {"data": data})
-    return to_text({"jsonrpc": "2.0", "id": None, "error": error})
+    return to_text(json_rpc.error(code, message, data=data))
 
 
 def _response(status: int, body: str, headers: Mapping[str, str] | None = None) -> Response:

@@ -56,7 +56,7 @@ def guard(
     """
     values = settings.values
     limit = Limit(values.rate_limit.burst_size, values.rate_limit.max_requests_per_minute)
-    limits = Limits(limit) if tokens is None else Limits(limit, partial(SharedBuckets, tokens))
+    limits = Limits(limit, None if tokens is None else partial(SharedBuckets, tokens))
     hosts = own_hosts(values.server.host, values.security.hosts)
     refusals = Refusals(words or {})
     key_guard = KeyGuard(

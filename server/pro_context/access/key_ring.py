@@ -155,10 +155,6 @@ class KeyRing:
         self._looking, self._looked_at = None, time.monotonic()
         await self._refresh()
 
-    def takes(self, caller: KeyHolder) -> bool:
-        """Tell whether a caller's key is still valid."""
-        return not self.has_ended(caller.key_id)
-
     def has_ended(self, key_id: str) -> bool:
         """Tell whether a key of the store is no longer valid; False for an id of another kind."""
         key = self._keys.get(key_id)

@@ -41,7 +41,7 @@ class OpenRequests:
             await self._app(scope, receive, send)
         except asyncio.CancelledError:
             # Unless the key has ended, the task was cancelled by other code.
-            if self._keys.takes(caller) or task.uncancel() > 0:
+            if not self._keys.has_ended(caller.key_id) or task.uncancel() > 0:
                 raise
             await self._end(scope, receive, send)
         finally:
@@ -49,7 +49,7 @@ class OpenRequests:
 
     def _end_revoked(self) -> None:
         for task, caller in self._open.items():
-            if not self._keys.takes(caller) and not task.cancelling():
+            if self._keys.has_ended(caller.key_id) and not task.cancelling():
                 task.cancel()
 
     async def _end(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -60,8 +60,12 @@ class Buckets:
         self._most = most
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, who: str, limit: Limit) -> RateVerdict:
+    async def take(self, who: str, limit: Limit) -> RateVerdict:
         """Take a token for a request, if the bucket has one."""
+        return self.take_now(who, limit)
+
+    def take_now(self, who: str, limit: Limit) -> RateVerdict:
+        """Take a token as `take` does."""
         now = self._monotonic()
         tokens = self._tokens(who, limit, now)
         accepted = tokens >= 1
@@ -119,34 +123,21 @@ class AsyncBuckets(Protocol):
         ...
 
 
-class OwnBuckets:
-    """The buckets of one server, which share nothing."""
-
-    def __init__(self) -> None:
-        self._buckets = Buckets()
-
-    async def take(self, who: str, limit: Limit) -> RateVerdict:
-        """Take a token for a request, if the bucket has one."""
-        return self._buckets.take(who, limit)
-
-    def look(self, who: str, limit: Limit) -> RateVerdict:
-        """Return the verdict for a request that takes no token."""
-        return self._buckets.look(who, limit)
-
-
 class Limits:
     """The rate limits of a server: by key, by address without a key, and by address for failures."""
 
-    def __init__(self, limit: Limit, make_buckets: Callable[[], AsyncBuckets] = OwnBuckets) -> None:
+    def __init__(self, limit: Limit, make_shared: Callable[[], AsyncBuckets] | None = None) -> None:
         """Apply a limit; a key may have a rate of its own.
 
         Args:
             limit: the limit.
-            make_buckets: makes the buckets of keys, and those of addresses. Failures are counted by each server.
+            make_shared: makes the buckets of keys, and those of addresses, that several servers share; None for one
+                server. Failures are counted by each server.
         """
         self._limit = limit
         self._failure_limit = Limit(limit.burst * FAILURES, limit.per_minute * FAILURES)
-        self._callers, self._addresses, self._failures = make_buckets(), make_buckets(), Buckets()
+        make = make_shared or Buckets
+        self._callers, self._addresses, self._failures = make(), make(), Buckets()
 
     def take(self, caller: KeyHolder | None, address: str) -> Awaitable[RateVerdict]:
         """Take a token of a key, or of an address without a key."""
@@ -157,7 +148,7 @@ class Limits:
 
     def take_failure(self, address: str) -> RateVerdict:
         """Take a token of an address for a request without a valid key."""
-        return self._failures.take(address, self._failure_limit)
+        return self._failures.take_now(address, self._failure_limit)
 
     def look(self, address: str) -> RateVerdict:
         """Return the verdict for a request that takes no token."""

@@ -1,4 +1,4 @@
-"""The values that access adds to the ASGI scope of a request, and the public paths."""
+"""The values that the server adds to the ASGI scope of a request, and the public paths."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ HEADERS = "pro_context.headers"
 
 RESPONSE = "pro_context.response"
 """The `SentResponse`."""
+
+MESSAGE = "pro_context.message"
+"""The method and the tool of the message, as the client sent them."""
 
 HeaderList = tuple[tuple[bytes, bytes], ...]
 

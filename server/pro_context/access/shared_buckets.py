@@ -68,7 +68,7 @@ class SharedBuckets:
         """Take a token for a request, if the bucket has one."""
         now = self._monotonic()
         if now < self._alone_until:
-            return self._own.take(who, limit)
+            return self._own.take_now(who, limit)
         held = self._held.get(who)
         if held is not None and who not in self._waiting:
             elapsed = now - held.at
@@ -105,7 +105,7 @@ class SharedBuckets:
                 except StoreUnavailable:
                     self._alone_until = self._monotonic() + ALONE_SECONDS
                     for who, one in waiting.items():
-                        _answer(one, [self._own.take(who, one.limit) for _ in one.calls])
+                        _answer(one, [self._own.take_now(who, one.limit) for _ in one.calls])
                     continue
                 for (who, one), grant in zip(waiting.items(), granted, strict=True):
                     self._hold(who, _Held(max(0, grant.granted - len(one.calls)), grant.left, self._monotonic()))

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
+from pro_context.access.scopes import MESSAGE
 from pro_context.protocol.tables import NOTIFICATION_METHODS, REQUEST_METHODS
 
 if TYPE_CHECKING:
     from starlette.types import Scope
-
-MESSAGE = "pro_context.message"
-"""The key in the scope of a request with the method and the tool of its message, as the client sent them."""
 
 OTHER = "other"
 """The label of every unknown name."""

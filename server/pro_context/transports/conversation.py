@@ -11,10 +11,9 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Protocol
 
-from pro_context.protocol import envelope
+from pro_context.protocol import envelope, json_rpc
 from pro_context.protocol.request import Client, ProtocolError, Request
 from pro_context.protocol.session_state import MemorySession
-from pro_context.transports import json_rpc
 from pro_context_contract.protocol import (
     CONNECTION_CLOSED,
     INTERNAL_ERROR,

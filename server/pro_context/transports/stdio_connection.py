@@ -13,8 +13,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from pro_context.protocol import json_rpc
 from pro_context.protocol.session_state import MemorySession
-from pro_context.transports import json_rpc
 from pro_context.transports.conversation import AnsweringServer, Conversation
 from pro_context.transports.standard_streams import MAX_LINE_BYTES, LineSplitter, StandardStreams
 from pro_context.transports.stop_signals import stop_on_signals

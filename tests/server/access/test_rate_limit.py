@@ -27,7 +27,7 @@ def header(verdict: RateVerdict, name: str) -> int:
 
 
 def accepted(buckets: Buckets, who: str, asked: int, limit: Limit = LIMIT) -> int:
-    return sum(buckets.take(who, limit).retry_after is None for _ in range(asked))
+    return sum(buckets.take_now(who, limit).retry_after is None for _ in range(asked))
 
 
 def test_ten_at_once_then_one_a_second() -> None:
@@ -52,10 +52,10 @@ def test_one_caller_takes_nothing_of_another() -> None:
 def test_the_headers_tell_limit_rest_and_when_it_is_full() -> None:
     clock = Clock()
     buckets = clock.buckets()
-    first = buckets.take("a", LIMIT)
+    first = buckets.take_now("a", LIMIT)
     assert [header(first, name) for name in ("limit", "remaining", "reset")] == [60, 9, 1_700_000_001]
     accepted(buckets, "a", 100)
-    last = buckets.take("a", LIMIT)
+    last = buckets.take_now("a", LIMIT)
     assert [header(last, name) for name in ("limit", "remaining", "reset")] == [60, 0, 1_700_000_010]
     assert last.retry_after == 1
     assert header(buckets.look("b", LIMIT), "remaining") == 10
@@ -65,13 +65,13 @@ def test_retry_after_is_when_the_next_one_is_accepted() -> None:
     clock = Clock()
     buckets = clock.buckets()
     slow = Limit(burst=1, per_minute=2)
-    buckets.take("a", slow)
-    wait = buckets.take("a", slow).retry_after
+    buckets.take_now("a", slow)
+    wait = buckets.take_now("a", slow).retry_after
     assert wait == 30
     clock.now += wait - 1
-    assert buckets.take("a", slow).retry_after == 1
+    assert buckets.take_now("a", slow).retry_after == 1
     clock.now += 1
-    assert buckets.take("a", slow).retry_after is None
+    assert buckets.take_now("a", slow).retry_after is None
 
 
 @pytest.mark.parametrize("jump", [-3600.0, 3600.0, -1e9])
@@ -88,7 +88,7 @@ def test_a_jumping_clock_gives_no_more_than_a_burst_and_locks_nobody_out(jump: f
 def test_callers_are_forgotten_before_they_fill_the_memory() -> None:
     buckets = Clock().buckets(most=3)
     for number in range(1_000):
-        buckets.take(str(number), LIMIT)
+        buckets.take_now(str(number), LIMIT)
     assert len(buckets) == 3
     assert header(buckets.look("999", LIMIT), "remaining") == 9
 

@@ -9,9 +9,9 @@ from typing import Any
 import anyio
 
 from pro_context.app import App
+from pro_context.protocol.json_rpc import encode, parse, to_message
 from pro_context.protocol.session_state import MemorySession
 from pro_context.transports.conversation import Conversation
-from pro_context.transports.json_rpc import encode, parse, to_message
 
 LEGACY = ("2025-03-26", "2025-06-18", "2025-11-25")
 MODERN = "2026-07-28"

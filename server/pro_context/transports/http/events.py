@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from pro_context.transports import json_rpc
+from pro_context.protocol import json_rpc
 
 if TYPE_CHECKING:
     from starlette.types import Send

@@ -7,8 +7,8 @@ import logging
 from collections.abc import Awaitable, Mapping
 from typing import Any, Final
 
+from pro_context.protocol import json_rpc
 from pro_context.protocol.request import ProtocolError
-from pro_context.transports import json_rpc
 from pro_context.transports.http.events import EventStream
 from pro_context_contract.protocol import INTERNAL_ERROR
 

@@ -7,10 +7,9 @@ from typing import Any
 
 from starlette.responses import Response
 
-from pro_context.protocol import envelope
+from pro_context.protocol import envelope, json_rpc
 from pro_context.protocol.contract_server import ContractServer
 from pro_context.protocol.request import Request
-from pro_context.transports import json_rpc
 from pro_context.transports.http.call import EVENTS, JSON, SESSION_ID, VERSION, Call
 from pro_context.transports.http.events import EventStream
 from pro_context.transports.http.exchange import Exchange

@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from pro_context.transports import json_rpc
+from pro_context.protocol import json_rpc
 from pro_context_contract.protocol import INVALID_REQUEST
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from pro_context.protocol import json_rpc
 from pro_context.protocol.request import Client
 from pro_context.protocol.session_state import MemorySession
-from pro_context.transports import json_rpc
 from pro_context.transports.http.exchange import Exchange
 
 Owner = tuple[str, str]

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 from starlette.responses import Response
 
-from pro_context.protocol import envelope
+from pro_context.protocol import envelope, json_rpc
 from pro_context.protocol.contract_server import ContractServer
 from pro_context.protocol.request import Client, ProtocolError, Request
-from pro_context.transports import json_rpc
 from pro_context.transports.http.call import EVENTS, JSON, Call
 from pro_context.transports.http.events import EventStream
 from pro_context.transports.http.exchange import Exchange

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pro_context.transports.json_rpc import (
+from pro_context.protocol.json_rpc import (
     Incoming,
     Reply,
     UnreadableMessage,
