@@ -95,7 +95,7 @@ def _set_up(table: ClientTable, client: McpClient, machine: Machine, options: ar
         "entry": None if options.remove else entry,
         "existing": edit.existing,
         "backup": str(backup) if backup else None,
-        "next": client.after if edit.action in ("added", "replaced", "removed") else None,
+        "next": client.after if edit.action in ("added", "replaced") else None,
     }
     if options.json:
         print(remote.mask_keys(json.dumps(report, indent=2)))
@@ -155,7 +155,8 @@ def _print_report(client: McpClient, before: str, edit: Edit, report: Mapping[st
     print(f"{client.title}: {name} {would}{_DONE[edit.action]} {file}\n")
     print("\n".join(_changes(before.splitlines(), edit.text.splitlines())))
     kept = f"kept: {report['backup']}\n" if report["backup"] else ""
-    print(f"\n{kept}next: {client.after}" if report["written"] else "\nNothing was written.")
+    following = f"next: {report['next']}" if report["next"] else ""
+    print(f"\n{kept}{following}".rstrip() if report["written"] else "\nNothing was written.")
 
 
 def _lines(entry: Any) -> list[str]:
