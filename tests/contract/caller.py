@@ -18,7 +18,7 @@ from mcp.shared.exceptions import MCPError
 from schemathesis import GenerationMode
 from tests.contract.product import error_of, opened
 
-from pro_context.protocol.readings import Readings, read_as
+from pro_context.protocol.arguments.readings import Readings, read_as
 from pro_context_codegen.spec import ContractSpec, Tool
 from pro_context_contract import load_contract
 

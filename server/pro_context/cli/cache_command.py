@@ -9,7 +9,7 @@ from typing import Any
 
 from pro_context.cli.output import print_result, tell
 from pro_context.configuration.server_settings import ServerSettings
-from pro_context.protocol.scoped_names import scoped_name_id
+from pro_context.protocol.arguments.scoped_names import scoped_name_id
 from pro_context_engine import DocsEngine, KeptPackage, Snapshot, StoreStatus, open_engine
 
 IN_MEMORY = """\

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from pro_context.protocol import encoding
+from pro_context.protocol.arguments.readings import Readings, call_to_make, read_as
 from pro_context.protocol.binding import Bindings, BoundHandler, Handlers
-from pro_context.protocol.readings import Readings, call_to_make, read_as
-from pro_context.protocol.scoped_names import ScopedNames
 from pro_context.protocol.validation import Schemas
 from pro_context_contract.blocks import Block, block_payload
 from pro_context_contract.contract import Contract, ContractError, Session
@@ -54,7 +53,6 @@ class Dispatcher:
         accepted = {tool["name"]: contract.accepted(tool) for tool in contract.tools}
         self._inputs = Schemas(accepted)
         self._accepted = accepted
-        self._scoped_names = ScopedNames(accepted)
         self._readings = Readings(accepted, contract.accepts)
         self._read_as = frozenset(contract.accepts)
         self._outputs = Schemas(
@@ -150,7 +148,7 @@ class Dispatcher:
     async def _run_tool(
         self, tool: BoundHandler, arguments: Mapping[str, Any], session: Session, *, bounded: bool
     ) -> encoding.Envelope:
-        read = self._readings.canonical(tool.name, self._scoped_names.as_ids(tool.name, arguments))
+        read = self._readings.canonical(tool.name, arguments)
         if bounded and (problems := self._inputs.problems(tool.name, read)):
             raise self._bindings.codes["INVALID_INPUT"](
                 problems=problems + self._call_to_make(tool.name, arguments, read)

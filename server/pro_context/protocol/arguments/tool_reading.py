@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pro_context_engine
-from pro_context.protocol import argument_values, arguments_beside
-from pro_context.protocol.argument_names import ArgumentNames
-from pro_context.protocol.library_id_forms import is_version, library_name, same_library
-from pro_context.protocol.value_reading import (
+from pro_context.protocol.arguments import companions, written_values
+from pro_context.protocol.arguments.library_ids import is_version, library_name, same_library
+from pro_context.protocol.arguments.names import ArgumentNames
+from pro_context.protocol.arguments.value_reading import (
     LIBRARY,
     LINES,
     VERSION,
@@ -26,12 +26,12 @@ from pro_context.protocol.value_reading import (
     members_of,
     put,
 )
-from pro_context.protocol.wrapped_calls import folded, spread, unwrapped
+from pro_context.protocol.arguments.wrapped_calls import folded, spread, unwrapped
 
 _CHANGING = frozenset({"form", "values", "pinned"})
 """The entries of `accepts` by which a text may be read as another one."""
 
-_FURTHER = ("flags", "pair", *arguments_beside.KINDS)
+_FURTHER = ("flags", "pair", *companions.KINDS)
 """The entries of `accepts` whose names are no arguments, but say something of one."""
 
 _QUESTION = re.compile("^(?:is|use|with|enable|should)")
@@ -88,10 +88,10 @@ class ToolReading:
         read = self._implied(members)
         further: list[tuple[str, str, Any]] = []
         for name, value in sorted(members, key=lambda member: self._is_library(self._names[""].of(member[0]))):
-            value = self._joined_words(name, argument_values.content(value))
+            value = self._joined_words(name, written_values.content(value))
             if not self._is_left_out(name, value) and not self._set_further(name, value, read, further):
                 self._set(self._names[""].of(name) or name, value, read)
-        arguments_beside.complete(read, further, self._accepts)
+        companions.complete(read, further, self._accepts)
         self._strip_versions(read)
         self._refuse_two_versions(arguments, read)
         for name, entry in self._accepts.items():
@@ -116,7 +116,7 @@ class ToolReading:
     def is_plain(self, arguments: Mapping[str, Any]) -> bool:
         """Tell whether all arguments are texts with published names that `read` would leave as they are."""
         for name, value in arguments.items():
-            if not isinstance(value, str) or len(value) > self._plain.get(name, -1) or argument_values.is_empty(value):
+            if not isinstance(value, str) or len(value) > self._plain.get(name, -1) or written_values.is_empty(value):
                 return False
         return True
 
@@ -135,7 +135,7 @@ class ToolReading:
         """Tell whether a value says that an argument is not given; an empty text of a required one is kept."""
         if self._names[""].of(name) is None and folded(name) in self._unasked:
             return True
-        return value is None or (argument_values.is_empty(value) and self._names[""].of(name) not in self._required)
+        return value is None or (written_values.is_empty(value) and self._names[""].of(name) not in self._required)
 
     def _knows(self, name: str) -> bool:
         """Tell whether a name is one of an argument."""
@@ -193,18 +193,18 @@ class ToolReading:
         kind, path, sets = self._further_of(name)
         is_argument = self._names[""].of(name) is not None
         if kind == "flags":
-            on = argument_values.boolean(value)
+            on = written_values.boolean(value)
             if on is True:
                 put(read, path, sets)
             return isinstance(on, bool)
-        if kind == "pair" and (pair := argument_values.version_pair(value)):
+        if kind == "pair" and (pair := written_values.version_pair(value)):
             put(read, path, pair[0])
             put(read, sets, pair[1])
             return True
-        if kind in arguments_beside.LINES and (lines := arguments_beside.lines(kind, value)):
+        if kind in companions.LINE_KEYS and (lines := companions.line_numbers(kind, value)):
             further += lines
             return True
-        if kind in ("", "pair", *arguments_beside.LINES) or is_argument or not isinstance(value, str):
+        if kind in ("", "pair", *companions.LINE_KEYS) or is_argument or not isinstance(value, str):
             return False
         further.append((kind, path.partition(".")[0], value))
         return True

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from pro_context.protocol.wrapped_calls import folded
+from pro_context.protocol.arguments.wrapped_calls import folded
 
 NEUTRAL = frozenset(
     (

@@ -6,15 +6,15 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from pro_context.protocol.library_id_forms import VERSION
-from pro_context.protocol.wrapped_calls import parsed
+from pro_context.protocol.arguments.library_ids import VERSION_PATTERN
+from pro_context.protocol.arguments.wrapped_calls import parsed
 
 _NUMBER = re.compile(r"(-?\d{1,15}|\d{1,3}(?:[,_]\d{3}){1,4})(\.\d{1,15})? ?(k?)(?: ?[a-z]{2,20})?", re.I)
 _BOOLEANS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 _EMPTY = ("", "none", "null", "undefined", "nil", "n/a")
 _LINK = re.compile(r"\[[^\]]*\]\((\S+?)\)|<(\S+)>")
 _BARE_ADDRESS = re.compile(r"(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}/\S*", re.IGNORECASE)
-_PAIR = re.compile(rf"({VERSION})(?: ?(?:\.\.\.?|->|→|,) ?| (?:to|and|-) )({VERSION})", re.ASCII)
+_PAIR = re.compile(rf"({VERSION_PATTERN})(?: ?(?:\.\.\.?|->|→|,) ?| (?:to|and|-) )({VERSION_PATTERN})", re.ASCII)
 
 
 def number(text: str) -> int | float | None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pro_context.protocol.scoped_names import ScopedNames
+from pro_context.protocol.arguments.scoped_names import ScopedNames
 
 NAMES = ScopedNames(
     {

@@ -9,32 +9,32 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pro_context.protocol import argument_values, libraries_of_calls
-from pro_context.protocol.value_reading import Accepts, SeveralReadingsError, put
-from pro_context.protocol.wrapped_calls import parsed
+from pro_context.protocol.arguments import named_libraries, written_values
+from pro_context.protocol.arguments.value_reading import Accepts, SeveralReadingsError, put
+from pro_context.protocol.arguments.wrapped_calls import parsed
 
 _FIRST, _LAST, _RANGE = "firstLine", "lastLine", "lineRange"
 
-LINES = (_FIRST, _LAST, _RANGE)
+LINE_KEYS = (_FIRST, _LAST, _RANGE)
 """The keys of `accepts` with names of the first line, of the last one, and of both in one value."""
 
-KINDS = ("joined", "anchor", *libraries_of_calls.OWNERS, *LINES)
+KINDS = ("joined", "anchor", *named_libraries.OWNERS, *LINE_KEYS)
 """The keys of `accepts` with names of what completes an argument."""
 
 _BOTH = re.compile(r"L?(\d{1,7}) ?(?:-|–|:|,|\.\.\.?| to ) ?L?(\d{1,7})", re.ASCII | re.IGNORECASE)
 
 
-def lines(kind: str, value: Any) -> list[tuple[str, str, int]]:
+def line_numbers(kind: str, value: Any) -> list[tuple[str, str, int]]:
     """Return the first and the last line that a value names, each behind its key and "", as far as it names them.
 
     Args:
-        kind: one of `LINES`.
+        kind: one of `LINE_KEYS`.
         value: a number, a text such as "12" or "L12", or for both lines a list or a text such as "L10-L20".
     """
     if kind == _RANGE:
         both = _both(value)
         return [(_FIRST, "", both[0]), (_LAST, "", both[1])] if both else []
-    number = argument_values.number(value.strip().lstrip("Ll")) if isinstance(value, str) else value
+    number = written_values.number(value.strip().lstrip("Ll")) if isinstance(value, str) else value
     return [(kind, "", number)] if type(number) is int else []
 
 
@@ -52,7 +52,7 @@ def complete(read: dict[str, Any], further: Sequence[tuple[str, str, Any]], acce
     """
     named: dict[str, Any] = {}
     for kind, name, value in further:
-        if kind in LINES:
+        if kind in LINE_KEYS:
             put(named, kind, value)
         elif name not in read:
             raise SeveralReadingsError(name)
@@ -71,7 +71,7 @@ def _completed(kind: str, own: Any, value: str) -> Any:
         if hash_sign and anchor != value:
             raise SeveralReadingsError(kind)
         return f"{page}#{value}"
-    owned = libraries_of_calls.owned(own, kind, value)
+    owned = named_libraries.with_owner(own, kind, value)
     if owned is None:
         raise SeveralReadingsError(kind)
     return owned

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pro_context.protocol.library_id_forms import library_name
+from pro_context.protocol.arguments.library_ids import library_name
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from pro_context.protocol.argument_names import ArgumentNames
-from pro_context.protocol.library_id_forms import in_ecosystem, is_version, library_name, same_library
-from pro_context.protocol.wrapped_calls import folded
+from pro_context.protocol.arguments.library_ids import in_ecosystem, is_version, library_name, same_library
+from pro_context.protocol.arguments.names import ArgumentNames
+from pro_context.protocol.arguments.wrapped_calls import folded
 
 OWNERS = ("ecosystem", "owner")
 """The keys of `accepts` with the names that stand beside a library: `ecosystem: npm`, `owner: langchain-ai`."""
@@ -17,7 +17,7 @@ _SEPARATORS = re.compile(r"\s*[,;|\n]\s*|\s+(?:and|&)\s+")
 _ANY_VERSION = ("*", "latest", "")
 
 
-def parts(item: Any) -> list[Any]:
+def split(item: Any) -> list[Any]:
     """Return the names of a text with commas, semicolons or "and"; any other item alone."""
     if not isinstance(item, str) or item.lstrip().startswith("{") or library_name(item).version:
         return [item]
@@ -26,7 +26,7 @@ def parts(item: Any) -> list[Any]:
     return [part.strip() for part in _SEPARATORS.split(bare) if part.strip()] or [item]
 
 
-def listed(
+def as_list(
     value: Mapping[str, Any],
     argument: Callable[[str], str | None],
     path: str,
@@ -63,7 +63,7 @@ def _version_of(value: Any) -> Any:
     return value["version"] if isinstance(value, Mapping) and value.keys() == {"version"} else value
 
 
-def compared(value: Any) -> tuple[str, str, str] | None:
+def pinned_pair(value: Any) -> tuple[str, str, str] | None:
     """Return a library and its two versions for a list of the library with one version and with another."""
     if not isinstance(value, list) or len(value) != 2 or not all(isinstance(one, str) for one in value):
         return None
@@ -71,15 +71,15 @@ def compared(value: Any) -> tuple[str, str, str] | None:
     return (one, before, after) if one == other and before and after else None
 
 
-def merged(one: Any, other: Any) -> Any:
+def merge(one: Any, other: Any) -> Any:
     """Return the value with the longer name where two values name one library, None where they do not."""
     if isinstance(one, str) and isinstance(other, str):
         return same_library(one, other)
     if isinstance(one, list) and isinstance(other, list) and len(one) == len(other) == 1:
-        only = merged(one[0], other[0])
+        only = merge(one[0], other[0])
         return None if only is None else [only]
     if isinstance(one, dict) and isinstance(other, dict):
-        library = merged(one.get("libraryId"), other.get("libraryId"))
+        library = merge(one.get("libraryId"), other.get("libraryId"))
         return {**one, "libraryId": library} if library and _rest(one) == _rest(other) else None
     return None
 
@@ -88,7 +88,7 @@ def _rest(item: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in item.items() if name != "libraryId"}
 
 
-def owner(members: Mapping[str, Any], entry: Mapping[str, Any]) -> tuple[str, str, str] | None:
+def find_owner(members: Mapping[str, Any], entry: Mapping[str, Any]) -> tuple[str, str, str] | None:
     """Return the owner that stands in an object beside the library: its name, its key in `accepts` and its value.
 
     Args:
@@ -111,7 +111,7 @@ def owner_names(entry: Mapping[str, Any]) -> set[str]:
     return {folded(name) for kind in OWNERS for name in entry.get(kind, ())}
 
 
-def owned(library: Any, kind: str, value: Any) -> Any:
+def with_owner(library: Any, kind: str, value: Any) -> Any:
     """Return a library, or each one of a list, with its owner; None where it has another one.
 
     Args:
@@ -120,10 +120,10 @@ def owned(library: Any, kind: str, value: Any) -> Any:
         value: the name of the owner or the ecosystem.
     """
     if isinstance(library, list):
-        libraries = [owned(one, kind, value) for one in library]
+        libraries = [with_owner(one, kind, value) for one in library]
         return None if None in libraries else libraries
     if isinstance(library, dict):
-        name = owned(library.get("libraryId"), kind, value)
+        name = with_owner(library.get("libraryId"), kind, value)
         return None if name is None else library | {"libraryId": name}
     if not isinstance(library, str) or not isinstance(value, str):
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from pro_context.protocol.scoped_names import scoped_name_id
+from pro_context.protocol.arguments.scoped_names import scoped_name_id
 
 _REPOSITORY = re.compile(
     r"(?:(?:https?://)?(?:www\.)?github\.com/|git@github\.com:|github:)([\w.-]+/[\w.-]+?)(?:\.git)?/?", re.ASCII
@@ -23,22 +23,22 @@ _ECOSYSTEMS = {
     **dict.fromkeys(("npm", "node", "nodejs", "javascript", "js", "typescript", "ts", "yarn", "pnpm", "bun"), "npm"),
 }
 _PYPI_PATH = re.compile(r"(pypi/[^/\s]+)/(v?\d+(?:\.\w+)+)", re.ASCII)
-VERSION = r"v?\d[\w.+-]*"
+VERSION_PATTERN = r"v?\d[\w.+-]*"
 """The pattern of one version in a text."""
 
 _CONDITION = r"(?:===?|~=|!=|[<>]=?|[~^]) ?v?\d[\w.+*-]*"
 _CONDITIONS = rf"{_CONDITION}(?:, ?{_CONDITION}){{0,4}}"
-_SPACED = re.compile(rf"(@?[^@=<>~!\s]+)\s+({VERSION})", re.ASCII)
+_SPACED = re.compile(rf"(@?[^@=<>~!\s]+)\s+({VERSION_PATTERN})", re.ASCII)
 _INSTALLED = re.compile(
     r"(?:python3? -m )?(pip3?|uv|poetry|npm|pnpm|yarn|bun)(?: pip)? (?:install|add|i) (?:-[\w-]+ )*(\S+)", re.ASCII
 )
-_PINNED = re.compile(rf"((?:npm/)?@?[^@=<>~^!\s]+?) ?(?:@|==|:) ?({VERSION})", re.ASCII)
-_IN_BRACKETS = re.compile(rf" ?\(({VERSION})\)$", re.ASCII)
+_PINNED = re.compile(rf"((?:npm/)?@?[^@=<>~^!\s]+?) ?(?:@|==|:) ?({VERSION_PATTERN})", re.ASCII)
+_IN_BRACKETS = re.compile(rf" ?\(({VERSION_PATTERN})\)$", re.ASCII)
 _OF_LANGUAGE = re.compile(r"(\S+) \((\w+)\)", re.ASCII)
 _NEWEST = re.compile(r"(?<=[\w.-])@latest$")
 # npm has names with a tilde: only behind `@` or a space it begins a range.
 _RANGE = re.compile(rf"(@?[^@=<>~^!\s\[\]]+)(?:\[[\w,. -]+\])?(?:[@ ]|(?!~v?\d))({_CONDITIONS})", re.ASCII)
-_IS_VERSION = re.compile(rf"{VERSION}|{_CONDITIONS}", re.ASCII)
+_IS_VERSION = re.compile(rf"{VERSION_PATTERN}|{_CONDITIONS}", re.ASCII)
 
 
 class LibraryName(NamedTuple):

@@ -11,8 +11,9 @@ import json
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from pro_context.protocol.tool_reading import ToolReading
-from pro_context.protocol.value_reading import Accepts, Schema, SeveralReadingsError
+from pro_context.protocol.arguments.scoped_names import ScopedNames
+from pro_context.protocol.arguments.tool_reading import ToolReading
+from pro_context.protocol.arguments.value_reading import Accepts, Schema, SeveralReadingsError
 
 MAX_READ_AS = 400
 """The most characters of the sentence that says how a call was read."""
@@ -32,6 +33,7 @@ class Readings:
 
     def __init__(self, schemas: Mapping[str, Schema], accepts: Mapping[str, Accepts]) -> None:
         self._schemas = schemas
+        self._scoped_names = ScopedNames(schemas)
         self._accepts = accepts
         self._tools: dict[str, ToolReading] = {}
 
@@ -42,6 +44,7 @@ class Readings:
             tool: the name of the tool.
             arguments: the arguments that the client sent.
         """
+        arguments = self._scoped_names.as_ids(tool, arguments)
         if tool not in self._accepts:
             return arguments
         if tool not in self._tools:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pro_context.protocol import argument_values, libraries_of_calls
-from pro_context.protocol.argument_names import ArgumentNames
-from pro_context.protocol.library_id_forms import library_name
-from pro_context.protocol.wrapped_calls import folded, parsed
+from pro_context.protocol.arguments import named_libraries, written_values
+from pro_context.protocol.arguments.library_ids import library_name
+from pro_context.protocol.arguments.names import ArgumentNames
+from pro_context.protocol.arguments.wrapped_calls import folded, parsed
 
 LIBRARY, NAME, URL, LINES, VERSION = "library-id", "name", "url", "lines", "version"
 """The forms of arguments in `accepts`; `version` is the name of an argument too."""
@@ -63,9 +63,9 @@ class ValueReading:
         if kind == "string":
             return self._text(path, schema, value, read)
         if kind in ("number", "integer") and isinstance(value, str):
-            number = argument_values.number(value)
+            number = written_values.number(value)
             return value if number is None else number
-        return argument_values.boolean(value) if kind == "boolean" else value
+        return written_values.boolean(value) if kind == "boolean" else value
 
     def _items(self, path: str, schema: Schema, value: Any) -> list[Any]:
         """Return the items of a list: of lists in a list, and of a text with commas where the items are names."""
@@ -73,13 +73,13 @@ class ValueReading:
         forms = {self._accepts.get(one, {}).get("form") for one in (path, *(f"{path}.{name}" for name in required))}
         items = value if isinstance(value, list) else [value]
         if LIBRARY in forms and len(items) == 1 and isinstance(items[0], Mapping):
-            only = libraries_of_calls.listed(items[0], self._names[""].of, path, self._names.get(path), required[:1])
+            only = named_libraries.as_list(items[0], self._names[""].of, path, self._names.get(path), required[:1])
             items = only if isinstance(only, list) else [only]
         if items and all(isinstance(item, list) for item in items):
             items = [part for item in items for part in item]
         if not {LIBRARY, NAME} & forms:
             return items
-        return [part for item in items for part in libraries_of_calls.parts(item)]
+        return [part for item in items for part in named_libraries.split(item)]
 
     def _item(self, path: str, value: Any, read: dict[str, Any] | None) -> Any:
         """Return an item of a list of objects; a text is its only required member.
@@ -91,7 +91,7 @@ class ValueReading:
             value = parsed(value)
         if isinstance(value, str):
             value = dict.fromkeys(self._properties[path]["items"].get("required", ())[:1], value)
-        value = argument_values.content(value)
+        value = written_values.content(value)
         if isinstance(value, str):
             return self._item(path, value, read)
         if not isinstance(value, Mapping):
@@ -104,7 +104,7 @@ class ValueReading:
             kind, owned, _ = self._further_of(name)
             published = (names.of(name) if names else None) or name
             schema = members.get(published)
-            if schema is None and kind in libraries_of_calls.OWNERS and owned.startswith(f"{path}."):
+            if schema is None and kind in named_libraries.OWNERS and owned.startswith(f"{path}."):
                 owners[kind] = member
             elif schema is None and read is not None and (argument := self._names[""].of(name)) not in (None, path):
                 put(read, argument, self.read(argument, self._properties[argument], member, read))
@@ -115,14 +115,14 @@ class ValueReading:
                     member if schema is None else self._text(f"{path}.{published}", schema, member, item),
                 )
         for kind, owner in owners.items():
-            item = libraries_of_calls.owned(item, kind, owner) or item | {kind: owner}
+            item = named_libraries.with_owner(item, kind, owner) or item | {kind: owner}
         return {name: item[name] for name in sorted(item, key=[*members, *item].index)}
 
     def _text(self, path: str, schema: Schema, value: Any, read: dict[str, Any] | None) -> Any:
         """Return a text: the only one of a list, the id of an object, a version that was sent as a whole number."""
         entry = self._accepts.get(path, {})
         form = entry.get("form")
-        value = argument_values.content(value)
+        value = written_values.content(value)
         if isinstance(value, str) and form in (LIBRARY, URL):
             value = parsed(value)
         if isinstance(value, list) and len(value) == 1:
@@ -131,7 +131,7 @@ class ValueReading:
             value = "\n".join(value)
         if isinstance(value, Mapping):
             value = self._unwrapped(path, value, read)
-        if read is not None and "pinned" in entry and (pair := libraries_of_calls.compared(value)):
+        if read is not None and "pinned" in entry and (pair := named_libraries.pinned_pair(value)):
             value = pair[0]
             for name, version in zip(entry["pinned"], pair[1:], strict=True):
                 put(read, name, version)
@@ -143,7 +143,7 @@ class ValueReading:
         if form == LIBRARY:
             return self._library_id(path, value, read)
         if form == URL:
-            return argument_values.address(value)
+            return written_values.address(value)
         options = {folded(option): option for option in (*entry.get("values", ()), *schema.get("enum", ()))}
         word = folded(value)
         option = options.get(word) or options.get(word.rstrip("0123456789"), value)
@@ -152,7 +152,7 @@ class ValueReading:
     def _without_beside(self, path: str, value: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return an object of an earlier answer without what stands in it beside the published name."""
         entry, own = self._accepts.get(path, {}), path.rpartition(".")[2]
-        beside, owners = set(map(folded, entry.get("beside", ()))), libraries_of_calls.owner_names(entry)
+        beside, owners = set(map(folded, entry.get("beside", ()))), named_libraries.owner_names(entry)
         if own not in value:
             beside -= owners
             own = next((name for name in value if folded(name) in {*map(folded, entry.get("names", ()))} - beside), "")
@@ -166,13 +166,13 @@ class ValueReading:
         names |= {VERSION} if entry.get("form") == VERSION else set()
         texts = [member for name, member in value.items() if folded(name) in names]
         rest = {name: member for name, member in value.items() if folded(name) not in names and member is not None}
-        owner = libraries_of_calls.owner(rest, entry)
+        owner = named_libraries.find_owner(rest, entry)
         rest = {name: member for name, member in rest.items() if not owner or name != owner[0]}
         if len(texts) != 1 or (rest and (set(rest) != {VERSION} or not self._takes_version(path, read))):
             return value
         if rest and read is not None:
             put(read, VERSION, self._text(VERSION, {}, rest[VERSION], None))
-        return (libraries_of_calls.owned(texts[0], *owner[1:]) or value) if owner else texts[0]
+        return (named_libraries.with_owner(texts[0], *owner[1:]) or value) if owner else texts[0]
 
     def _library_id(self, path: str, text: str, read: dict[str, Any] | None) -> str:
         """Return the id of the library that a text names, the version put beside it where one may stand."""
@@ -210,7 +210,7 @@ def put(found: dict[str, Any], name: str, value: Any, *, is_library: bool = Fals
         SeveralReadingsError: the object has another value of that name.
     """
     if name in found and found[name] != value:
-        value = libraries_of_calls.merged(found[name], value) if is_library else None
+        value = named_libraries.merge(found[name], value) if is_library else None
         if value is None:
             raise SeveralReadingsError(name)
     found[name] = value

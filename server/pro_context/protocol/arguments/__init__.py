@@ -1,0 +1,1 @@
+"""The arguments of calls as models write them, read as the published schemas have them; `readings` is the entrance."""
