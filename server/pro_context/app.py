@@ -8,9 +8,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from pro_context.protocol.binding import Bindings, ContractPackages, bind, check
-from pro_context.protocol.completion import Complete, Completions
 from pro_context.protocol.corpus_contract import complete_contract, renderers
 from pro_context.protocol.dispatch import Dispatcher
+from pro_context.protocol.prompts import Complete, Completions
 from pro_context.protocol.static_server import Spans
 from pro_context_contract import Contract, PromptText, load_contract
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pro_context.app import App
-from pro_context.cli import answer_text, background_warming, changes_text, found_text, symbol_texts
+from pro_context.cli import background_warming, result_texts, symbol_texts
 from pro_context.cli.opened_engine import advice, library_id, open_app, print_error
 from pro_context.cli.output import print_result, tell
 from pro_context.cli.terminal import look_of, spinner
@@ -39,7 +39,7 @@ async def ask(settings: ServerSettings, options: argparse.Namespace) -> int:
     if result is None:
         return 1
     goes_on = bool(result.get("indexing")) and _index_the_rest(settings, options)
-    print_result(result, answer_text.answer_text(result, look_of(sys.stdout), goes_on=goes_on), options)
+    print_result(result, result_texts.answer_text(result, look_of(sys.stdout), goes_on=goes_on), options)
     return 0
 
 
@@ -68,7 +68,7 @@ async def search(settings: ServerSettings, options: argparse.Namespace) -> int:
         result = await _call(app, "search-docs", arguments, options, "Searching")
     if result is None:
         return 1
-    print_result(result, found_text.found_text(result), options)
+    print_result(result, result_texts.found_text(result), options)
     return 0 if result["results"] else 1
 
 
@@ -79,7 +79,7 @@ async def resolve(settings: ServerSettings, options: argparse.Namespace) -> int:
         result = await _call(app, "resolve-library", arguments, options, "Looking for libraries")
     if result is None:
         return 1
-    print_result(result, found_text.matches_text(result, look_of(sys.stdout)), options)
+    print_result(result, result_texts.matches_text(result, look_of(sys.stdout)), options)
     return 0 if any(result.values()) else 1
 
 
@@ -129,7 +129,7 @@ async def changes(settings: ServerSettings, options: argparse.Namespace) -> int:
         result = await _call(app, "compare-versions", arguments, options, f"Comparing versions of {options.library}")
     if result is None:
         return 1
-    print_result(result, changes_text.changes_text(result), options)
+    print_result(result, result_texts.changes_text(result), options)
     return 0
 
 

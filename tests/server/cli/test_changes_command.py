@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.server.cli.conftest import Run
 
-from pro_context.cli.changes_text import changes_text
+from pro_context.cli.result_texts import changes_text
 
 RESULT = {
     "package": "otters",

@@ -1,6 +1,6 @@
-"""How answers read on a terminal."""
+"""How results read on a terminal."""
 
-from pro_context.cli.answer_text import answer_text
+from pro_context.cli.result_texts import answer_text, matches_text
 
 RESULT = {
     "libraryId": "acme/rockets",
@@ -53,3 +53,15 @@ def test_passages_come_first_under_numbers_and_sources_last() -> None:
             "  [2] https://docs.example/tanks (acme/rockets)",
         ),
     ]
+
+
+def test_matches_stand_in_columns() -> None:
+    matches = [
+        {"relevance": 1.0, "libraryId": "acme/rockets", "name": "Rockets", "description": "", "installedVersion": "1"},
+        {"relevance": 0.5, "libraryId": "a/b", "name": "B", "description": "A letter."},
+    ]
+    assert matches_text({"results": matches}).splitlines() == [
+        "1.00  acme/rockets  Rockets · installed 1",
+        "0.50  a/b           B · A letter.",
+    ]
+    assert matches_text({"results": []}) == "no library matches"
