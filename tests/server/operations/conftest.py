@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pro_context.operations.overview import Look, Overview
+from pro_context.operations.overview import Overview, ReadOverview
 from pro_context_engine import EngineStatus, SiteKind, SiteTrouble, Snapshot, StoreStatus
 from pro_context_engine.domain.model import SourceName
 
@@ -23,7 +23,7 @@ def overview() -> Overview:
 
 
 @pytest.fixture
-def look() -> Look:
+def look() -> ReadOverview:
     async def looked() -> Overview:
         return overview()
 

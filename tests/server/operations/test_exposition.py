@@ -6,7 +6,7 @@ from tests.server.ports import free_port
 from tests.server.transports.http.harness import KEY, KEYED, OPEN, ListedKeys, horn, serving, stateless
 
 from pro_context.access.key_ring import digest
-from pro_context.operations.overview import Look
+from pro_context.operations.overview import ReadOverview
 from pro_context_engine.domain.api_keys import ApiKey
 
 ADMIN = {"Authorization": f"Bearer {KEY}"}
@@ -22,7 +22,7 @@ def numbers(text: str) -> dict[str, float]:
     }
 
 
-async def test_calls_requests_and_the_engine_are_counted(look: Look) -> None:
+async def test_calls_requests_and_the_engine_are_counted(look: ReadOverview) -> None:
     async with serving(HERE, look=look) as harbor:
         for how in ("softly", "fact"):
             await harbor.ask(stateless(), "tools/call", horn(how))

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from tests.server.transports.http.harness import KEY, KEYED, PING, horn, serving, stateless
 
-from pro_context.operations import operating
+from pro_context.operations import operator_view
 from pro_context.operations.logs import JsonLines
 from pro_context.operations.requests import Requests
 
@@ -76,7 +76,7 @@ async def test_probes_are_worth_no_line(lines: list[str]) -> None:
 async def test_of_a_flood_of_refusals_few_are_told_and_all_counted(
     lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(operating, "Requests", partial(Requests, clock=lambda: 7.0))  # all of them within a second
+    monkeypatch.setattr(operator_view, "Requests", partial(Requests, clock=lambda: 7.0))  # all of them within a second
     async with serving(KEYED) as harbor:
         for _ in range(60):
             await harbor.post(PING)

@@ -14,7 +14,7 @@ from tests.server.transports.http.harness import KEY, KEYED, OPEN, ListedKeys, h
 from pro_context.access import rate_limit
 from pro_context.access.key_ring import digest
 from pro_context.operations import overview, sign_ins
-from pro_context.operations.overview import Look, Overview
+from pro_context.operations.overview import Overview, ReadOverview
 from pro_context.operations.sign_ins import SignIns
 from pro_context_engine import SiteKind
 from pro_context_engine.domain.api_keys import ApiKey
@@ -56,7 +56,7 @@ class Elements(HTMLParser):
         self.words += data
 
 
-async def test_without_a_key_nothing_private_is_said(look: Look) -> None:
+async def test_without_a_key_nothing_private_is_said(look: ReadOverview) -> None:
     async with serving(KEYED, team(), look=look) as harbor:
         await harbor.ask(stateless(**MEMBER), "tools/call", horn("softly"))
         said = await harbor.http.get("/status.json")
@@ -68,7 +68,7 @@ async def test_without_a_key_nothing_private_is_said(look: Look) -> None:
     assert "acme" not in page.words
 
 
-async def test_a_key_shows_what_is_stored_and_how_it_is_used(look: Look) -> None:
+async def test_a_key_shows_what_is_stored_and_how_it_is_used(look: ReadOverview) -> None:
     async with serving(KEYED, team(), look=look) as harbor:
         for how in ("softly", "fact"):
             await harbor.ask(stateless(**MEMBER), "tools/call", horn(how))
@@ -90,7 +90,7 @@ async def test_a_key_shows_what_is_stored_and_how_it_is_used(look: Look) -> None
     assert "Mia" not in page.words
 
 
-async def test_the_counts_agree_with_each_other(look: Look) -> None:
+async def test_the_counts_agree_with_each_other(look: ReadOverview) -> None:
     async with serving(KEYED, team(), look=look) as harbor:
         for _ in range(3):
             await harbor.ask(stateless(**MEMBER), "tools/call", horn("softly"))
@@ -129,7 +129,7 @@ async def test_failed_fetches_are_not_passed_over_where_no_site_fails(
         assert told in Elements((await harbor.http.get("/", headers=ADMIN)).text).words
 
 
-async def test_a_page_loads_itself_again_only_where_its_reader_wants_it(look: Look) -> None:
+async def test_a_page_loads_itself_again_only_where_its_reader_wants_it(look: ReadOverview) -> None:
     async with serving(OPEN, team(), look=look) as harbor:
         pages = {query: (await harbor.http.get(f"/{query}")).text for query in ("", "?refresh=15", "?refresh=1")}
         odd = [await harbor.http.get(f"/?refresh={text}") for text in ("x", "-5", "99999999999", "²", "")]
@@ -138,7 +138,7 @@ async def test_a_page_loads_itself_again_only_where_its_reader_wants_it(look: Lo
     assert all(answer.status_code == 200 and "http-equiv" not in answer.text for answer in odd)
 
 
-async def test_the_use_of_keys_is_for_administrators(look: Look) -> None:
+async def test_the_use_of_keys_is_for_administrators(look: ReadOverview) -> None:
     async with serving(KEYED, team(), look=look) as harbor:
         await harbor.ask(stateless(**MEMBER), "tools/list")
         (key,) = (await harbor.http.get("/status.json", headers=ADMIN)).json()["keys"]
@@ -149,7 +149,7 @@ async def test_the_use_of_keys_is_for_administrators(look: Look) -> None:
     assert MEMBER_KEY not in page.words
 
 
-async def test_where_no_key_is_needed_all_but_the_keys_is_shown(look: Look) -> None:
+async def test_where_no_key_is_needed_all_but_the_keys_is_shown(look: ReadOverview) -> None:
     async with serving(OPEN, team(), look=look) as harbor:
         assert set((await harbor.http.get("/status.json")).json()) == PUBLIC | INNER
 
@@ -161,7 +161,7 @@ async def test_an_engine_that_cannot_be_asked_is_left_out() -> None:
     assert set(said) == PUBLIC | (INNER - {"cache", "upstream"}) | {"keys"}
 
 
-async def test_text_of_others_cannot_become_markup(look: Look) -> None:
+async def test_text_of_others_cannot_become_markup(look: ReadOverview) -> None:
     async with serving(KEYED, team(), look=look) as harbor:
         answer = await harbor.http.get("/", headers=ADMIN)
     page = Elements(answer.text)
@@ -175,7 +175,7 @@ async def test_text_of_others_cannot_become_markup(look: Look) -> None:
     assert answer.headers["cache-control"] == "no-store"
 
 
-async def test_the_engine_is_not_asked_by_each_who_looks(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_engine_is_not_asked_by_each_who_looks(look: ReadOverview, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(overview, "SECONDS", 3600.0)
     asked = 0
 
@@ -194,7 +194,7 @@ async def test_the_engine_is_not_asked_by_each_who_looks(look: Look, monkeypatch
 # The form
 
 
-async def test_a_key_can_be_typed_in(look: Look) -> None:
+async def test_a_key_can_be_typed_in(look: ReadOverview) -> None:
     async with serving(KEYED, team(), look=look) as harbor:
         shown = await harbor.http.post("/", data={"key": f" {MEMBER_KEY} "})
         assert shown.status_code == 200
@@ -205,7 +205,7 @@ async def test_a_key_can_be_typed_in(look: Look) -> None:
 
 
 @pytest.mark.parametrize("key", ["wrong", "", "ключ", "x" * 5_000, "a\r\nX-Evil: 1", "pc_\x00"])
-async def test_a_wrong_key_shows_the_form_again_and_says_so(key: str, look: Look) -> None:
+async def test_a_wrong_key_shows_the_form_again_and_says_so(key: str, look: ReadOverview) -> None:
     async with serving(KEYED, team(), look=look) as harbor:
         answer = await harbor.http.post("/", data={"key": key})
     assert answer.status_code == 401
@@ -216,7 +216,7 @@ async def test_a_wrong_key_shows_the_form_again_and_says_so(key: str, look: Look
     assert "acme/boats" not in answer.text
 
 
-async def test_a_cookie_stands_for_the_typed_key_until_it_ends(look: Look) -> None:
+async def test_a_cookie_stands_for_the_typed_key_until_it_ends(look: ReadOverview) -> None:
     keys = team()
     async with serving(KEYED, keys, look=look) as harbor:
         shown = await harbor.http.post("/", data={"key": MEMBER_KEY})
@@ -235,7 +235,7 @@ async def test_a_cookie_stands_for_the_typed_key_until_it_ends(look: Look) -> No
 
 
 @pytest.mark.parametrize("cookie", ["pro_context_status=made-up", "pro_context_status", 'x="\\', "a=b;;=;"])
-async def test_other_cookies_are_none(cookie: str, look: Look) -> None:
+async def test_other_cookies_are_none(cookie: str, look: ReadOverview) -> None:
     async with serving(KEYED, team(), look=look) as harbor:
         answer = await harbor.http.get("/", headers={"Cookie": cookie})
         wrong = await harbor.http.post("/", data={"key": "wrong"})
@@ -266,7 +266,7 @@ async def test_guessing_is_limited_as_everywhere(monkeypatch: pytest.MonkeyPatch
     assert answers == [401] * 10 + [429] * 2
 
 
-async def test_other_posts_are_none_of_its_business(look: Look) -> None:
+async def test_other_posts_are_none_of_its_business(look: ReadOverview) -> None:
     async with serving(KEYED, team(), look=look) as harbor:
         answers: list[Any] = [
             await harbor.http.post("/", json={"key": KEY}),

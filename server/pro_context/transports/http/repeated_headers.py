@@ -5,16 +5,15 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from pro_context.protocol import envelope
 from pro_context.protocol.request import ProtocolError
+from pro_context.transports.http.call import VERSION
 from pro_context_contract.protocol import HEADER_MISMATCH, PROTOCOL_VERSION_META_KEY
 
 if TYPE_CHECKING:
     from pro_context.access.scopes import RequestHeaders
-
-VERSION: Final = "mcp-protocol-version"
 
 _NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 """The param that `Mcp-Name` repeats, by method."""

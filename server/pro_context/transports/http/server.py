@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pro_context.access.denials import RefusalWording
 from pro_context.access.guarding import guard
 from pro_context.app import App, unique_apps
-from pro_context.operations.operating import Operating
+from pro_context.operations.operator_view import OperatorView
 from pro_context.transports.http.endpoint import Endpoint
 from pro_context.transports.http.legacy_sse import LegacySse
 from pro_context.transports.http.listener import Certificate, Listener, bind_socket
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from pro_context.access.key_ring import KeyRing
     from pro_context.configuration.server_settings import ServerSettings
-    from pro_context.operations.overview import Look
+    from pro_context.operations.overview import ReadOverview
     from pro_context_engine import SharedState
 
 LAST_ANSWERS_SECONDS = 8.0
@@ -44,12 +44,12 @@ class Served:
     Attributes:
         apps: the contracts by path; a contract may have several paths.
         ready: tells whether calls can be answered.
-        look: returns the engine's figures for the status page; None without a status page.
+        read_overview: returns the engine's figures for the status page; None without a status page.
     """
 
     apps: Mapping[str, App]
     ready: Callable[[], Awaitable[bool]]
-    look: Look | None = None
+    read_overview: ReadOverview | None = None
 
 
 class HttpServer:
@@ -92,14 +92,14 @@ class HttpServer:
             path: RefusalWording(app.bindings.codes, app.contract.error_style) for path, app in with_events.items()
         }
         words |= {path: _words(app) for path, app in served.apps.items()}
-        operating = Operating(apps, served.look, settings, keys, self.sessions)
-        whole = site(by_path, self.sessions, served.ready, operating.routes)
+        view = OperatorView(apps, served.read_overview, settings, keys, self.sessions)
+        whole = site(by_path, self.sessions, served.ready, view.routes)
         bounded = RequestSizes(whole, limits.max_body_kb * KILOBYTE)
-        watched = operating.watch(guard(bounded, settings, keys, words, None if shared is None else shared.tokens))
+        watched = view.watch(guard(bounded, settings, keys, words, None if shared is None else shared.tokens))
         self._listeners = [Listener(watched, listening, certificate)]
-        if operating.metrics_app is not None:
+        if view.metrics_app is not None:
             metrics = settings.values.metrics
-            self._listeners.append(Listener(operating.metrics_app, bind_socket(metrics.host, metrics.port)))
+            self._listeners.append(Listener(view.metrics_app, bind_socket(metrics.host, metrics.port)))
 
     async def run(self) -> None:
         """Serve until `stop` is called, then finish the current requests."""

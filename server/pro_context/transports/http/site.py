@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -17,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from pro_context.operations.cached_value import CachedValue
 from pro_context.transports.http.protocol_refusals import json_response
 from pro_context.transports.http.session_pool import Sessions
 from pro_context_contract.bundles import UnknownBundle, read_bundle
@@ -55,9 +55,14 @@ def site(endpoints: Mapping[str, ASGIApp], sessions: Sessions, ready: Ready, fur
     async def health(request: Request) -> Response:
         return json_response({"status": "ok"})
 
+    is_ready = CachedValue(ready, READY_SECONDS)
+
+    async def readiness(request: Request) -> Response:
+        return json_response({"status": "ready"}) if await is_ready() else json_response({"status": "not ready"}, 503)
+
     routes = [
         Route("/healthz", health),
-        Route("/readyz", _Readiness(ready).answer),
+        Route("/readyz", readiness),
         Route("/contract/{name}.json", _bundle),
         *further,
         Mount("/reference", StaticFiles(directory=REFERENCE, html=True) if REFERENCE.is_dir() else _not_rendered),
@@ -81,24 +86,6 @@ def site(endpoints: Mapping[str, ASGIApp], sessions: Sessions, ready: Ready, fur
         return by_path.get(scope.get("path", ""), pages)(scope, receive, send)
 
     return serve
-
-
-class _Readiness:
-    """The readiness check, run once for all requests at the same time."""
-
-    def __init__(self, ready: Ready) -> None:
-        self._ready = ready
-        self._lock = asyncio.Lock()
-        self._is_ready = False
-        self._until = 0.0
-
-    async def answer(self, request: Request) -> Response:
-        """Answer with status 200 or 503."""
-        async with self._lock:
-            if time.monotonic() >= self._until:
-                self._is_ready = await self._ready()
-                self._until = time.monotonic() + READY_SECONDS
-        return json_response({"status": "ready"}) if self._is_ready else json_response({"status": "not ready"}, 503)
 
 
 async def _bundle(request: Request) -> Response:

@@ -9,11 +9,11 @@ from starlette.responses import Response
 from pro_context.protocol import envelope, json_rpc
 from pro_context.protocol.contract_server import ContractServer
 from pro_context.protocol.request import Client, ProtocolError, Request
-from pro_context.transports.http.call import EVENTS, JSON, Call
+from pro_context.transports.http.call import EVENTS, JSON, VERSION, Call
 from pro_context.transports.http.events import EventStream
 from pro_context.transports.http.exchange import Exchange
 from pro_context.transports.http.protocol_refusals import Refusal
-from pro_context.transports.http.repeated_headers import VERSION, check_arguments, check_headers, repeated_arguments
+from pro_context.transports.http.repeated_headers import check_arguments, check_headers, repeated_arguments
 from pro_context.transports.http.session_pool import Sessions
 from pro_context_contract import Contract
 from pro_context_contract.protocol import (

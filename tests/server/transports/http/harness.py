@@ -21,7 +21,7 @@ from pro_context.app import App
 from pro_context.configuration.loading import load
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context.configuration.variables import variable_of
-from pro_context.operations.overview import Look
+from pro_context.operations.overview import ReadOverview
 from pro_context.transports.http import listener
 from pro_context.transports.http.server import HttpServer, Served
 from pro_context_engine.domain.api_keys import ApiKey
@@ -160,7 +160,7 @@ async def serving(
     values: Mapping[str, object] = OPEN,
     keys: KeyRing | None = None,
     apps: Mapping[str, App] | None = None,
-    look: Look | None = None,
+    look: ReadOverview | None = None,
     shared: SharedState | None = None,
 ) -> AsyncIterator[Harbor]:
     """Serve the harbor."""

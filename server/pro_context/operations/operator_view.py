@@ -14,10 +14,12 @@ from starlette.routing import Route
 
 from pro_context.access.scopes import KEY
 from pro_context.app import unique_apps
+from pro_context.operations import overview
+from pro_context.operations.cached_value import CachedValue
 from pro_context.operations.exposition import MEDIA_TYPE, exposition
 from pro_context.operations.key_form import KeyForm
 from pro_context.operations.measurements import Measurements
-from pro_context.operations.overview import CachedOverview, Look, Overview
+from pro_context.operations.overview import Overview, ReadOverview
 from pro_context.operations.request_labels import RequestLabels
 from pro_context.operations.requests import Requests
 from pro_context.operations.status import Report, Subject, Visibility, report
@@ -33,23 +35,28 @@ if TYPE_CHECKING:
     from pro_context.transports.http.session_pool import Sessions
 
 
-class Operating:
+class OperatorView:
     """The operators' view of one server."""
 
     def __init__(
-        self, apps: Mapping[str, App], look: Look | None, settings: ServerSettings, keys: KeyRing, sessions: Sessions
+        self,
+        apps: Mapping[str, App],
+        read: ReadOverview | None,
+        settings: ServerSettings,
+        keys: KeyRing,
+        sessions: Sessions,
     ) -> None:
         """Count the calls of some contracts from now on.
 
         Args:
             apps: the contracts by path.
-            look: returns the overview of their engine; None without one.
+            read: returns the overview of their engine; None without one.
             settings: settings of the server.
             keys: the accepted API keys.
             sessions: the sessions of all clients.
         """
         self._measurements = Measurements()
-        self._look = None if look is None else CachedOverview(look)
+        self._read_overview = None if read is None else CachedValue(read, overview.SECONDS)
         self._requires_key = settings.values.security.require_key
         self._metrics = settings.values.metrics
         served = unique_apps(apps)
@@ -120,7 +127,9 @@ class Operating:
         return Visibility.ADMINISTRATOR if caller.is_admin else Visibility.MEMBER
 
     async def _overview(self, visibility: Visibility) -> Overview | None:
-        return None if self._look is None or visibility is Visibility.EVERYBODY else await self._look()
+        if self._read_overview is None or visibility is Visibility.EVERYBODY:
+            return None
+        return await self._read_overview()
 
     async def _refusal_page(self) -> str:
         return page(await report(self._subject, None, Visibility.EVERYBODY, datetime.now(UTC)), refused=True)
