@@ -8,18 +8,14 @@ from typing import Any
 from pro_context.clients import client_files, edits
 from pro_context.clients.client_table import Machine, McpClient, read_table, this_machine
 from pro_context.clients.edit_problems import CannotEdit
-from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
-from pro_context_engine import BlockingCalls
+from pro_context.doctor.findings import Finding, Situation, blocking_check, fail, ok, warn
 
 NAME = "pro-context"
 
 
-async def clients(situation: Situation) -> Finding:
+@blocking_check
+def clients(situation: Situation) -> Finding:
     """Tell which clients are on this machine, and which of them start Pro-Context."""
-    return await BlockingCalls("doctor").call(lambda: _clients(situation))
-
-
-def _clients(situation: Situation) -> Finding:
     try:
         machine = this_machine(situation.environ, situation.settings.project_directory)
     except RuntimeError:

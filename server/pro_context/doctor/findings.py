@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial, wraps
 from pathlib import Path
-from typing import Literal
+from typing import Literal, ParamSpec, TypeVar
 
 from pro_context.configuration.loading import defaults
-from pro_context.configuration.server_settings import ServerSettings as ProductSettings
-from pro_context_engine import DocsEngine
+from pro_context.configuration.server_settings import ServerSettings
+from pro_context_engine import BlockingCalls, DocsEngine
 from pro_context_engine.domain.settings import Settings
 
 SECONDS = 5.0
@@ -54,7 +55,7 @@ class Situation:
         now: UTC time.
         config: the files of the configuration and their mistakes.
         offline: whether checks may not use the network.
-        product: settings of the server.
+        server: settings of the server.
     """
 
     settings: Settings
@@ -64,7 +65,7 @@ class Situation:
     now: datetime
     config: ConfigurationReport
     offline: bool
-    product: ProductSettings = field(default_factory=defaults)
+    server: ServerSettings = field(default_factory=defaults)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,26 @@ class ConfigurationReport:
 
 
 Check = Callable[[Situation], Awaitable[Finding]]
+
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
+
+
+async def in_thread(
+    function: Callable[_Arguments, _Result], *arguments: _Arguments.args, **options: _Arguments.kwargs
+) -> _Result:
+    """Return the result of a function that waits for a disk or a network; one that never returns delays no exit."""
+    return await BlockingCalls("doctor").call(partial(function, *arguments, **options))
+
+
+def blocking_check(check: Callable[[Situation], Finding]) -> Check:
+    """Make a check of a function that waits for a disk or a network."""
+
+    @wraps(check)
+    async def checked(situation: Situation) -> Finding:
+        return await in_thread(check, situation)
+
+    return checked
 
 
 async def run_checks(

@@ -12,10 +12,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 from pro_context.configuration.database_driver import NO_DRIVER, has_driver
-from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
+from pro_context.doctor.findings import Finding, Situation, blocking_check, fail, in_thread, ok, warn
 from pro_context_contract import CONTRACTS, UnknownContract
 from pro_context_engine import (
-    BlockingCalls,
     StoreCondition,
     StoreReport,
     examine_environment,
@@ -41,7 +40,7 @@ async def configuration(situation: Situation) -> Finding:
     if config.mistakes:
         more = f" (and {len(config.mistakes) - 1} more)" if len(config.mistakes) > 1 else ""
         return fail(f"{config.mistakes[0]}{more}", "correct it; until then the other checks examine the defaults")
-    unknown = [str(UnknownContract(name)) for name in situation.product.contracts if name not in CONTRACTS]
+    unknown = [str(UnknownContract(name)) for name in situation.server.contracts if name not in CONTRACTS]
     if unknown:
         return fail("; ".join(unknown), "correct the name; the server does not start with it")
     if config.warnings:
@@ -55,7 +54,7 @@ async def cache(situation: Situation) -> Finding:
     if directory is None:
         return warn("documentation is kept in memory and lost when the server ends", "set cache.directory to a folder")
     limit = situation.settings.max_cache_bytes
-    return await BlockingCalls("doctor").call(lambda: _folder(directory, limit))
+    return await in_thread(_folder, directory, limit)
 
 
 def _folder(directory: Path, limit: int) -> Finding:
@@ -112,8 +111,7 @@ async def _database(settings: Settings) -> Finding:
     # The driver of the database comes with an extra.
     from pro_context_engine import examine_database  # noqa: PLC0415
 
-    url = settings.store_url
-    found = await BlockingCalls("doctor").call(lambda: examine_database(url))
+    found = await in_thread(examine_database, settings.store_url)
     if found.trouble:
         return fail(found.trouble, found.advice)
     if found.advice:
@@ -125,7 +123,7 @@ async def clock(situation: Situation) -> Finding:
     """Tell whether the clock can be right: it must not be behind the newest snapshot or this release."""
     now = situation.now
     found = await _examine(situation)
-    shipped = await BlockingCalls("doctor").call(shipped_registry_version)
+    shipped = await in_thread(shipped_registry_version)
     moments = (found.newest if found else None, _date(shipped))
     ahead = max((moment for moment in moments if moment is not None), default=now)
     if ahead - now > CLOCK_TOLERANCE:
@@ -138,15 +136,12 @@ async def clock(situation: Situation) -> Finding:
 
 async def _examine(situation: Situation) -> StoreReport | None:
     directory = None if situation.settings.store_url else situation.settings.cache_directory
-    return await BlockingCalls("doctor").call(lambda: examine_store(directory)) if directory else None
+    return await in_thread(examine_store, directory) if directory else None
 
 
-async def project(situation: Situation) -> Finding:
+@blocking_check
+def project(situation: Situation) -> Finding:
     """Report the environment of the project, and whether its packages can be read."""
-    return await BlockingCalls("doctor").call(lambda: _environment(situation))
-
-
-def _environment(situation: Situation) -> Finding:
     setting, folder = situation.settings.environment, situation.settings.project_directory
     if setting == "none":
         return ok("not examined, as configured")
@@ -168,8 +163,7 @@ def _environment(situation: Situation) -> Finding:
 
 async def registry(situation: Situation) -> Finding:
     """Report the number of known libraries and the age of the list."""
-    directory = situation.settings.cache_directory
-    in_use = await BlockingCalls("doctor").call(lambda: registry_in_use(directory))
+    in_use = await in_thread(registry_in_use, situation.settings.cache_directory)
     known = in_use.known
     found, date = f"{len(known.libraries)} libraries, {known.version}", _date(known.version)
     if in_use.damaged:

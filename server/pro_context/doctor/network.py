@@ -8,9 +8,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from pro_context.doctor.custom_sources import missing_sources
-from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
+from pro_context.doctor.findings import Finding, Situation, blocking_check, fail, in_thread, ok, warn
 from pro_context_engine import (
-    BlockingCalls,
     IndexAddress,
     count_untrusted,
     index_addresses,
@@ -70,12 +69,9 @@ def _without_credentials(address: str) -> str:
         return "(no address)"
 
 
-async def certificates(situation: Situation) -> Finding:
+@blocking_check
+def certificates(situation: Situation) -> Finding:
     """Report the trusted certificates, and warn of certificates that only the environment names."""
-    return await BlockingCalls("doctor").call(lambda: _certificates(situation))
-
-
-def _certificates(situation: Situation) -> Finding:
     ca_file = situation.settings.ca_file
     system = tls_context(None)
     if ca_file is not None:
@@ -102,7 +98,7 @@ def _certificates(situation: Situation) -> Finding:
 
 async def network(situation: Situation) -> Finding:
     """Tell whether a popular documentation site answers; name, connection and certificate are checked too."""
-    hosts = await BlockingCalls("doctor").call(lambda: popular_hosts(HOSTS))
+    hosts = await in_thread(popular_hosts, HOSTS)
     reasons = await asyncio.gather(*(situation.docs.reach(f"https://{host}/robots.txt") for host in hosts))
     for host, reason in zip(hosts, reasons, strict=True):
         if not reason:
@@ -118,7 +114,7 @@ async def sources(situation: Situation) -> Finding:
     custom = situation.settings.custom
     if not custom:
         return ok("no custom sources")
-    missing = await BlockingCalls("doctor").call(lambda: missing_sources(custom))
+    missing = await in_thread(missing_sources, custom)
     if missing:
         return fail(f"{missing[0].name}: its path does not exist", "correct sources.custom, or put the file there")
     web = [] if situation.offline else [one for one in custom if one.type == "url"]
@@ -133,7 +129,7 @@ async def sources(situation: Situation) -> Finding:
 
 async def upstream(situation: Situation) -> Finding:
     """Tell whether the sites with an llms.txt of the project's libraries answer."""
-    libraries = await BlockingCalls("doctor").call(situation.docs.project_libraries)
+    libraries = await in_thread(situation.docs.project_libraries)
     sites = {library.library_id: library.llms_txt_url for library, _ in libraries if library.llms_txt_url}
     asked = dict(list(sites.items())[:MOST_UPSTREAMS])
     if not asked:
@@ -148,9 +144,8 @@ async def upstream(situation: Situation) -> Finding:
 
 async def package_index(situation: Situation) -> Finding:
     """Report the package indexes that pip or uv uses, and whether they answer."""
-    indexes = await BlockingCalls("doctor").call(
-        lambda: index_addresses(situation.environ, situation.home, situation.settings.project_directory)
-    )
+    folder = situation.settings.project_directory
+    indexes = await in_thread(index_addresses, situation.environ, situation.home, folder)
     if indexes.unreadable:
         return warn(f"{indexes.unreadable[0]} cannot be read", "correct the file, or remove it")
     if indexes.none_at_all:
@@ -163,9 +158,8 @@ async def package_index(situation: Situation) -> Finding:
 
 async def _has_an_index(situation: Situation) -> bool:
     """Tell whether an index of packages answers: documentation comes from there without any site."""
-    indexes = await BlockingCalls("doctor").call(
-        lambda: index_addresses(situation.environ, situation.home, situation.settings.project_directory)
-    )
+    folder = situation.settings.project_directory
+    indexes = await in_thread(index_addresses, situation.environ, situation.home, folder)
     for address in (*indexes.named, *indexes.links):
         if not await _trouble(situation, address, "pip/"):
             return True
@@ -174,9 +168,8 @@ async def _has_an_index(situation: Situation) -> bool:
 
 async def npm_registry(situation: Situation) -> Finding:
     """Report the registries that npm uses, and whether they answer."""
-    registries = await BlockingCalls("doctor").call(
-        lambda: npm_registries(situation.environ, situation.home, situation.settings.project_directory)
-    )
+    folder = situation.settings.project_directory
+    registries = await in_thread(npm_registries, situation.environ, situation.home, folder)
     if registries.unreadable:
         return warn(f"{registries.unreadable[0]} cannot be read", "correct the file, or remove it")
     if not registries.named:
@@ -197,7 +190,7 @@ async def _first_silent(situation: Situation, addresses: Sequence[IndexAddress],
 async def _trouble(situation: Situation, address: IndexAddress, page: str) -> str:
     parts = urlsplit(address.without_credentials)
     if parts.scheme == "file":
-        exists = await BlockingCalls("doctor").call(Path(parts.path).exists)
+        exists = await in_thread(Path(parts.path).exists)
         return "" if exists else "this folder does not exist"
     if not parts.netloc:
         return "not an address"

@@ -16,8 +16,8 @@ from pro_context.clients.client_table import Machine, McpClient, read_table, thi
 from pro_context.clients.edit_problems import CannotEdit
 from pro_context.clients.remote import VARIABLE
 from pro_context.doctor.clients import NAME
-from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
-from pro_context_engine import BlockingCalls, is_untrusted, tls_context
+from pro_context.doctor.findings import Finding, Situation, blocking_check, fail, ok, warn
+from pro_context_engine import is_untrusted, tls_context
 
 ANSWER_SECONDS = 4.0
 """Below the time limit of a check, so that the check can still report the timeout itself."""
@@ -38,15 +38,12 @@ class ServerEntry(NamedTuple):
     key: str
 
 
-async def team_server(situation: Situation) -> Finding:
+@blocking_check
+def team_server(situation: Situation) -> Finding:
     """Tell whether the team's server that a client here uses answers, and whether it accepts the key.
 
     Only the user's own files are read: a project's file may be by another author, whose server would get the key.
     """
-    return await BlockingCalls("doctor").call(lambda: _team_server(situation))
-
-
-def _team_server(situation: Situation) -> Finding:
     try:
         machine = this_machine(situation.environ, situation.settings.project_directory)
     except RuntimeError:

@@ -11,8 +11,8 @@ from pathlib import Path
 from pro_context.access import start_checks
 from pro_context.access.key_ring import key_store
 from pro_context.configuration.server_settings import ServerSettings
-from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
-from pro_context_engine import BlockingCalls, KeysUnavailable, keys_file
+from pro_context.doctor.findings import Finding, Situation, fail, in_thread, ok, warn
+from pro_context_engine import KeysUnavailable, keys_file
 
 SHORT_KEY = 16
 """A key with fewer characters could be guessed."""
@@ -26,37 +26,37 @@ _MAKE_ONE = "`pro-context keys create --name NAME`"
 
 async def port(situation: Situation) -> Finding:
     """Tell whether the server's port is free, or used by Pro-Context or another program."""
-    if not _over_http(situation.product):
+    if not _over_http(situation.server):
         return ok(_STDIO)
-    server = situation.product.values.server
+    server = situation.server.values.server
     place = f"{server.host}:{server.port}"
-    trouble = await BlockingCalls("doctor").call(lambda: _trouble(server.host, server.port))
+    trouble = await in_thread(_trouble, server.host, server.port)
     if not trouble:
         return ok(f"{place} is free")
-    if await _is_ours(situation.product):
+    if await _is_ours(situation.server):
         return ok(f"{place} is served by Pro-Context")
     return fail(trouble, "stop the other program, or change server.host and server.port")
 
 
 async def keys(situation: Situation) -> Finding:
     """Tell whether a server can start, how many keys are valid, and whether other users can read the file of keys."""
-    product = situation.product
-    if not _over_http(product):
+    settings = situation.server
+    if not _over_http(settings):
         return ok(_STDIO)
-    store = key_store(product)
+    store = key_store(settings)
     try:
-        start_checks.check(product)
+        start_checks.check(settings)
         kept = await store.keys() if store else []
     except start_checks.CannotServe as reason:
         return fail(str(reason), "correct the configuration; the server does not start with it")
     except KeysUnavailable as reason:
         return fail(str(reason), "correct it; the server does not start without its keys")
-    own, file = product.values.server.auth_key, _file(product)
-    if not product.values.security.require_key:
+    own, file = settings.values.server.auth_key, _file(settings)
+    if not settings.values.security.require_key:
         return warn("requests need no key", "remove security.requireKey, unless a proxy authenticates the clients")
     if 0 < len(own) < SHORT_KEY:
         return warn(f"server.authKey has only {len(own)} characters", f"make it longer, or use {_MAKE_ONE}")
-    if file is not None and await BlockingCalls("doctor").call(lambda: _is_open(file)):
+    if file is not None and await in_thread(_is_open, file):
         return warn(f"other users can read {file}", f"`chmod 600 {file}`")
     valid = sum(key.valid_at(situation.now) for key in kept)
     if not valid and not own:
@@ -64,8 +64,8 @@ async def keys(situation: Situation) -> Finding:
     return ok(f"{valid} valid, {len(kept) - valid} revoked or expired" + (", and server.authKey" if own else ""))
 
 
-def _over_http(product: ServerSettings) -> bool:
-    return product.values.server.transport.value == "http"
+def _over_http(settings: ServerSettings) -> bool:
+    return settings.values.server.transport.value == "http"
 
 
 def _trouble(host: str, port: int) -> str:
@@ -80,9 +80,9 @@ def _trouble(host: str, port: int) -> str:
     return ""
 
 
-async def _is_ours(product: ServerSettings) -> bool:
+async def _is_ours(settings: ServerSettings) -> bool:
     """Tell whether Pro-Context answers at its address: each of its responses has a header with its version."""
-    server = product.values.server
+    server = settings.values.server
     # No secret is sent, so the server need not prove its identity.
     context = ssl._create_unverified_context() if server.tls.certificate_file else None  # noqa: S323
     with suppress(OSError, TimeoutError):
@@ -101,9 +101,9 @@ def _reachable_address(host: str) -> str:
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - as configured
 
 
-def _file(product: ServerSettings) -> Path | None:
-    directory = product.engine().cache_directory
-    return None if directory is None or product.values.store.url else keys_file(directory)
+def _file(settings: ServerSettings) -> Path | None:
+    directory = settings.engine().cache_directory
+    return None if directory is None or settings.values.store.url else keys_file(directory)
 
 
 def _is_open(file: Path) -> bool:

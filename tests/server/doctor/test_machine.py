@@ -34,7 +34,7 @@ async def test_a_contract_that_does_not_exist_fails(machine: Machine, tmp_path: 
     file = tmp_path / "named.yaml"
     file.write_text("contracts: [full, leen]")
     async with machine.situation() as situation:
-        object.__setattr__(situation, "product", load(file, {}).settings)
+        object.__setattr__(situation, "server", load(file, {}).settings)
         found = await checks.configuration(situation)
     assert found.state == "fail"
     assert "did you mean lean?" in found.found

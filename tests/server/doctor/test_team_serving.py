@@ -53,7 +53,7 @@ async def find(machine: Machine, check: Check, saying: str = "") -> Finding:
     file.write_text(f"cache: {{ directory: {machine.cache} }}\n{saying}")
     product = load(file, {}).settings
     async with machine.situation() as situation:
-        object.__setattr__(situation, "product", product)
+        object.__setattr__(situation, "server", product)
         return await check(situation)
 
 
