@@ -53,6 +53,11 @@ def digest(key: str) -> bytes:
     return hashlib.sha256(key.encode()).digest()
 
 
+def key_state(key: ApiKey, now: datetime) -> str:
+    """Return the state of a key for lists: valid, revoked or expired."""
+    return "valid" if key.valid_at(now) else "revoked" if key.revoked_at else "expired"
+
+
 @dataclass(frozen=True, slots=True)
 class KeyHolder:
     """The holder of the key of a request.

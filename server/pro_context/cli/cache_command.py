@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from typing import Any
 
-from pro_context.cli.output import print_result, tell
+from pro_context.cli.output import counted, print_result, tell, to_the_minute
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context.protocol.arguments.scoped_names import scoped_name_id
 from pro_context_engine import DocsEngine, KeptPackage, Snapshot, StoreStatus, open_engine
@@ -136,19 +136,15 @@ def _status_text(report: Mapping[str, Any]) -> str:
     lines = [
         report["file"] or "in memory",
         f"{report['bytes'] / 1e6:.1f} of {report['maxBytes'] / 1e6:.0f} MB, "
-        f"{_count(report['pages'], 'page')} in {_count(report['snapshots'], 'snapshot')}",
+        f"{counted(report['pages'], 'page')} in {counted(report['snapshots'], 'snapshot')}",
         *([f"trouble: {report['trouble']}"] if report["trouble"] else []),
     ]
-    lines += [f"  {_line(item)} · {item['fetchedAt'][:16].replace('T', ' ')} UTC" for item in report["libraries"]]
+    lines += [f"  {_line(item)} · {to_the_minute(item['fetchedAt'])} UTC" for item in report["libraries"]]
     packages = report["packages"]
     if packages:
         size = sum(package["bytes"] for package in packages) / 1e6
         lines.append(f"in addition {size:.1f} MB in {len(packages)} unpacked packages")
     return "\n".join(lines)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _line(item: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 from pro_context.cli.check_formats import github_lines, human_lines, sarif_document, unchecked_lines
 from pro_context.cli.error_voice import error_text
 from pro_context.cli.opened_engine import open_app
-from pro_context.cli.output import print_result, tell
+from pro_context.cli.output import counted, print_result, tell
 from pro_context.cli.terminal import look_of, spinner
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context.protocol.session_state import MemorySession
@@ -122,4 +122,4 @@ def _print(reports: Sequence[Mapping[str, Any]], options: argparse.Namespace) ->
         for line in (*lines, *(() if is_github else unchecked_lines(reports))):
             print(line)
         if reports and sys.stderr.isatty() and not any(report["findings"] for report in reports):
-            print(f"no findings in {len(reports)} file{'s' * (len(reports) > 1)}", file=sys.stderr)
+            print(f"no findings in {counted(len(reports), 'file')}", file=sys.stderr)

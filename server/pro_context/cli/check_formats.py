@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
+from pro_context.cli.output import counted
 from pro_context_engine import is_without_import
 
 _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -34,7 +35,7 @@ def unchecked_lines(reports: Sequence[Mapping[str, Any]]) -> Iterator[str]:
                 continue
             files[one["name"], one["reason"]].append(report["file"])
     for (name, reason), (first, *others) in files.items():
-        further = f" and {len(others)} other file{'s' * (len(others) > 1)}" if others else ""
+        further = f" and {counted(len(others), 'other file')}" if others else ""
         yield f"{first}{further}: not checked: {name}: {reason}"
 
 

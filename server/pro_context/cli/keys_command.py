@@ -8,10 +8,10 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from pro_context.access.key_ring import FORM, PREFIX_LENGTH, digest, key_store, new_key
+from pro_context.access.key_ring import FORM, PREFIX_LENGTH, digest, key_state, key_store, new_key
 from pro_context.cli.arguments import WrongUsage
 from pro_context.cli.error_voice import escape
-from pro_context.cli.output import print_result, tell
+from pro_context.cli.output import print_result, tell, to_the_minute
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine import ApiKey, KeyStore, KeysUnavailable
 
@@ -130,11 +130,10 @@ def _report(key: ApiKey, now: datetime) -> dict[str, Any]:
         "revokedAt": key.revoked_at,
         "lastUsedAt": key.last_used_at,
     }
-    state = "valid" if key.valid_at(now) else "revoked" if key.revoked_at else "expired"
     return {
         "prefix": key.prefix,
         "name": key.name,
-        "state": state,
+        "state": key_state(key, now),
         "admin": key.is_admin,
         "rateLimit": key.rate_limit,
         "uses": key.uses,
@@ -156,10 +155,6 @@ def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
         row["state"],
         str(row["rateLimit"] or "default"),
         str(row["uses"]),
-        _day(row["lastUsedAt"], "never"),
-        _day(row["expiresAt"], "never"),
+        to_the_minute(row["lastUsedAt"]),
+        to_the_minute(row["expiresAt"]),
     )
-
-
-def _day(moment: str | None, otherwise: str) -> str:
-    return moment[:16].replace("T", " ") if moment else otherwise

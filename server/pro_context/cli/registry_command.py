@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from pro_context.cli.error_voice import escape
-from pro_context.cli.output import print_result, tell
+from pro_context.cli.output import counted, print_result, tell, to_the_minute
 from pro_context.cli.terminal import spinner
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine import (
@@ -113,9 +113,7 @@ def _update_report(update: RegistryUpdate, stored: set[str], libraries: int) -> 
 
 
 def _status_text(report: Mapping[str, Any]) -> str:
-    age = (
-        "" if report["ageDays"] is None else f", {report['ageDays']} {'day' if report['ageDays'] == 1 else 'days'} old"
-    )
+    age = "" if report["ageDays"] is None else f", {counted(report['ageDays'], 'day')} old"
     kept = ", kept until `pro-context registry update`" if report["kept"] else ""
     lines = [
         f"{report['version']}: {report['libraries']} libraries{age}, {report['origin']}{kept}",
@@ -139,7 +137,7 @@ def _last_check_text(check: Mapping[str, Any] | None) -> str:
         return "never"
     reason = f" ({escape(check['reason'])})" if check["reason"] else ""
     outcome = {"updated": "installed a newer list", "current": "there was no newer list", "failed": "failed"}
-    return f"{check['at'][:16].replace('T', ' ')} UTC, {outcome[check['outcome']]}{reason}"
+    return f"{to_the_minute(check['at'])} UTC, {outcome[check['outcome']]}{reason}"
 
 
 def _update_text(report: Mapping[str, Any]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pro_context.cli.error_voice import escape
+from pro_context.cli.output import counted
 from pro_context.cli.terminal import PLAIN, Look
 
 _PLURALS = {"signature": "signatures", "default": "defaults"}
@@ -107,7 +108,7 @@ def _change_lines(result: Mapping[str, Any]) -> Iterator[str]:
     found = result.get("counts", {}).items()
     counts = ", ".join(f"{number} {kind if number == 1 else _PLURALS.get(kind, kind)}" for kind, number in found)
     head = f"{result['package']} {result['from']} → {result['to']}"
-    yield f"{head}: {total} change{'' if total == 1 else 's'}" + (f" ({counts})" if counts else "")
+    yield f"{head}: {counted(total, 'change')}" + (f" ({counts})" if counts else "")
     if reason := result.get("versionReason"):
         yield reason
     for title, breaking in (("Breaks code", True), ("Breaks no code", False)):

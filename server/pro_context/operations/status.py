@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
+from pro_context.access.key_ring import key_state
 from pro_context.operations.latencies import Latencies
 from pro_context.protocol.dispatch import OK
 
@@ -163,11 +164,10 @@ def _site(trouble: SiteTrouble) -> Mapping[str, Any]:
 
 
 def _key(key: ApiKey, now: datetime) -> Report:
-    state = "valid" if key.valid_at(now) else "revoked" if key.revoked_at else "expired"
     return {
         "prefix": key.prefix,
         "name": key.name,
-        "state": state,
+        "state": key_state(key, now),
         "admin": key.is_admin,
         "uses": key.uses,
         "lastUsedAt": key.last_used_at.isoformat(timespec="seconds") if key.last_used_at else None,
