@@ -58,7 +58,7 @@ def _name_problems(contract: ContractSpec) -> Iterator[SpecProblem]:
     kinds = {
         "tools": [tool.module for tool in contract.tools],
         "resources": [resource.module for resource in contract.resources],
-        "prompts": [prompt.function for prompt in contract.prompts],
+        "prompts": [prompt.module for prompt in contract.prompts],
     }
     for kind, names in kinds.items():
         for name in _duplicates(names):

@@ -6,11 +6,10 @@ import json
 import shlex
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from pro_context_codegen import payloads, plugin_documents
 from pro_context_codegen.distribution import ClientEntry, Distribution, Variable
 from pro_context_codegen.file_header import header
+from pro_context_codegen.text_templates import text_templates
 
 Json = dict[str, Any]
 SOURCE = "spec/distribution.yaml"
@@ -211,13 +210,7 @@ def _json(content: Any) -> str:
 
 def _render(template: str, distribution: Distribution) -> str:
     # Renders Markdown, TOML and Python, never HTML.
-    environment = Environment(  # noqa: S701
-        loader=PackageLoader("pro_context_codegen", "templates/distribution"),
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        undefined=StrictUndefined,
-    )
+    environment = text_templates("templates/distribution")
     environment.globals |= {"header": header, "source": SOURCE}
     environment.globals |= {"snippet": snippet, "remote_snippet": remote_snippet, "add": _add}
     return environment.get_template(template).render(distribution=distribution, server=distribution.server)

@@ -10,17 +10,11 @@ from pro_context_codegen.spec import Argument, Detail, ErrorCode, Message, Promp
 def tool(content: dict[str, Any], file: str) -> Tool:
     """Return the tool that a file of `tools/` defines."""
     return Tool(
-        name=content["tool"],
-        file=file,
-        title=content["title"],
-        since=content["since"],
-        description=content["description"],
+        **_common(content, content["tool"], file),
         annotations=content["annotations"],
         input=content["input"],
         output=content.get("output"),
         errors=tuple(content["errors"]),
-        behavior=content["behavior"],
-        examples=tuple(content["examples"]),
         uses=tuple(content.get("uses", ())),
         blocks=tuple(content.get("blocks", ())),
         limits=content.get("limits", {}),
@@ -31,11 +25,7 @@ def tool(content: dict[str, Any], file: str) -> Tool:
 def resource(content: dict[str, Any], file: str) -> Resource:
     """Return the resource that a file of `resources/` defines."""
     return Resource(
-        name=content["resource"],
-        file=file,
-        title=content["title"],
-        since=content["since"],
-        description=content["description"],
+        **_common(content, content["resource"], file),
         mime_type=content["mimeType"],
         uri=content.get("uri", ""),
         uri_template=content.get("uriTemplate", ""),
@@ -44,25 +34,28 @@ def resource(content: dict[str, Any], file: str) -> Resource:
         output=content.get("output"),
         uses=tuple(content.get("uses", ())),
         errors=tuple(content.get("errors", ())),
-        behavior=content["behavior"],
-        examples=tuple(content.get("examples", ())),
     )
 
 
 def prompt(content: dict[str, Any], file: str) -> Prompt:
     """Return the prompt that a file of `prompts/` defines."""
     return Prompt(
-        name=content["prompt"],
-        file=file,
-        title=content["title"],
-        since=content["since"],
-        description=content["description"],
+        **_common(content, content["prompt"], file),
         arguments=tuple(Argument(**argument) for argument in content["arguments"]),
         result_description=content["result"]["description"],
         messages=tuple(_message(**message) for message in content["result"]["messages"]),
-        behavior=content.get("behavior", {}),
-        examples=tuple(content.get("examples", ())),
     )
+
+
+def _common(content: dict[str, Any], name: str, file: str) -> dict[str, Any]:
+    """Return the members that every element has."""
+    return {
+        "name": name,
+        "file": file,
+        **{key: content[key] for key in ("title", "since", "description")},
+        "behavior": content.get("behavior", {}),
+        "examples": tuple(content.get("examples", ())),
+    }
 
 
 def _message(role: str, text: str = "", image: Any = None, resource: Any = None) -> Message:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 
 from pro_context_codegen import listing_size, payloads
 from pro_context_codegen.accepted_forms import accepted_forms
@@ -16,18 +16,13 @@ from pro_context_codegen.naming import stem
 from pro_context_codegen.output_fields import described
 from pro_context_codegen.schema_fields import fields
 from pro_context_codegen.spec import ContractSpec, Schema
+from pro_context_codegen.text_templates import text_templates
 
 
 def environment() -> Environment:
     """Return the environment that renders the templates of the reference."""
     # It renders Markdown, never HTML.
-    templates = Environment(  # noqa: S701
-        loader=PackageLoader("pro_context_codegen", "templates/reference"),
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        undefined=StrictUndefined,
-    )
+    templates = text_templates("templates/reference")
     templates.filters |= {
         "rows": _rows,
         "limited": with_limits,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from packaging.version import Version
 
 from pro_context_codegen import prompt_templates, python_models
@@ -13,6 +13,7 @@ from pro_context_codegen.cross_references import parse_template
 from pro_context_codegen.file_header import header
 from pro_context_codegen.naming import snake, stem, string
 from pro_context_codegen.spec import PLACEHOLDER, ContractSpec, Detail, ErrorCode, Prompt, Schema
+from pro_context_codegen.text_templates import text_templates
 
 _TYPES = {
     "string": ("str", '""'),
@@ -97,13 +98,7 @@ def _contract(contract: ContractSpec, environment: Environment) -> dict[str, str
 
 def _environment() -> Environment:
     # It renders Python and Markdown, never HTML.
-    environment = Environment(  # noqa: S701
-        loader=PackageLoader("pro_context_codegen"),
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        undefined=StrictUndefined,
-    )
+    environment = text_templates()
     environment.filters |= {
         "text": _text,
         "parameter": _parameter,

@@ -12,70 +12,59 @@ from pro_context_codegen.naming import pascal, snake
 Schema = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """One file of `tools/`. A tool answers with its `output` or in `blocks`; schemas may hold `#/types/…` references.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Element:
+    """One file of `tools/`, `resources/` or `prompts/`; schemas may hold `#/types/…` references."""
+
+    name: str
+    file: str
+    title: str
+    since: str
+    description: str
+    behavior: Mapping[str, str]
+    examples: tuple[Mapping[str, Any], ...]
+
+    @property
+    def module(self) -> str:
+        """Return the name of the generated module and of the handler's module; of a prompt, that of its function."""
+        return snake(self.name)
+
+    @property
+    def class_name(self) -> str:
+        """Return the stem of the names of the generated classes."""
+        return pascal(self.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool(Element):
+    """A tool, which answers with its `output` or in `blocks`.
 
     `limits` are further bounds of arguments, which the server checks and the published schema does not have; `accepts`
     are the other names and forms of arguments that a call may use.
     """
 
-    name: str
-    file: str
-    title: str
-    since: str
-    description: str
     annotations: Mapping[str, Any]
     input: Schema
     output: Schema | None
     errors: tuple[str, ...]
-    behavior: Mapping[str, str]
-    examples: tuple[Mapping[str, Any], ...]
-    uses: tuple[str, ...] = ()
-    blocks: tuple[str, ...] = ()
-    limits: Mapping[str, Schema] = field(default_factory=dict)
-    accepts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-
-    @property
-    def module(self) -> str:
-        """Return the name of the generated module and of the handler's module."""
-        return snake(self.name)
-
-    @property
-    def class_name(self) -> str:
-        """Return the stem of the names of the generated classes."""
-        return pascal(self.name)
+    uses: tuple[str, ...]
+    blocks: tuple[str, ...]
+    limits: Mapping[str, Schema]
+    accepts: Mapping[str, Mapping[str, Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Resource:
-    """One file of `resources/`; a resource has either a `uri` or a `uri_template` with `parameters`."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resource(Element):
+    """A resource, which has either a `uri` or a `uri_template` with `parameters`."""
 
-    name: str
-    file: str
-    title: str
-    since: str
-    description: str
     mime_type: str
-    uri: str = ""
-    uri_template: str = ""
-    parameters: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    annotations: Mapping[str, Any] = field(default_factory=dict)
-    output: Schema | None = None
-    uses: tuple[str, ...] = ()
-    errors: tuple[str, ...] = ()
-    behavior: Mapping[str, str] = field(default_factory=dict)
-    examples: tuple[Mapping[str, Any], ...] = ()
-
-    @property
-    def module(self) -> str:
-        """Return the name of the generated module and of the handler's module."""
-        return snake(self.name)
-
-    @property
-    def class_name(self) -> str:
-        """Return the stem of the names of the generated classes."""
-        return pascal(self.name)
+    uri: str
+    uri_template: str
+    parameters: Mapping[str, Mapping[str, str]]
+    annotations: Mapping[str, Any]
+    output: Schema | None
+    uses: tuple[str, ...]
+    errors: tuple[str, ...]
 
     @property
     def binary(self) -> bool:
@@ -112,25 +101,13 @@ class Message:
     data: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """One file of `prompts/`; `result_description` is a template too."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt(Element):
+    """A prompt; `result_description` is a template too."""
 
-    name: str
-    file: str
-    title: str
-    since: str
-    description: str
     arguments: tuple[Argument, ...]
     result_description: str
     messages: tuple[Message, ...]
-    behavior: Mapping[str, str] = field(default_factory=dict)
-    examples: tuple[Mapping[str, Any], ...] = ()
-
-    @property
-    def function(self) -> str:
-        """Return the name of the generated function."""
-        return snake(self.name)
 
 
 @dataclass(frozen=True, slots=True)
