@@ -15,8 +15,8 @@ from pro_context.configuration.trust import Author
 NAMES = (Path("pro-context.yaml"), Path("pro-context.config.yaml"))
 HOME = Path("~/.pro-context/pro-context.yaml")
 
-MOST_READ = 50_001
-"""Bytes that are read of a file: one more than a configuration may have."""
+MAX_BYTES = 50_000
+"""The most bytes of a configuration file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class ConfigurationFile:
     Attributes:
         name: the path as the user writes it.
         author: the author of its values.
-        content: bytes, at most 50,001.
+        content: bytes; one more than the maximum where the file is longer.
     """
 
     name: str
@@ -46,7 +46,7 @@ def find_files(config: Path | None) -> tuple[list[ConfigurationFile], list[str]]
         try:
             with BufferedReader(FileIO(path.expanduser(), opener=None if config else _open_regular)) as file:
                 author = Author(path.expanduser().absolute().parent, is_project)
-                files.append(ConfigurationFile(str(path), author, file.read(MOST_READ)))
+                files.append(ConfigurationFile(str(path), author, file.read(MAX_BYTES + 1)))
         except FileNotFoundError as error:
             if config:
                 unreadable.append(_unreadable_warning(path, error))

@@ -6,12 +6,10 @@ from typing import Any
 
 import yaml
 
-from pro_context.configuration.configuration_files import MOST_READ
+from pro_context.configuration.configuration_files import MAX_BYTES
 from pro_context.configuration.mistakes import ConfigurationPlace, Mistake
 from pro_context.configuration.written_value import MAX_DEPTH, WrittenValue, from_plain_scalar
 from pro_context_engine import NotPlainYaml, check_yaml_shape
-
-MAX_BYTES = MOST_READ - 1
 
 
 class NotYaml(Exception):
