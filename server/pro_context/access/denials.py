@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 
-from pro_context.access.request_subject import method_of
+from pro_context.access.peeking import method_of
 from pro_context.access.scopes import MESSAGE, headers_of
 from pro_context.protocol import json_rpc
 from pro_context.protocol.contract_server import TOO_MANY_REQUESTS, too_many_requests
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class RefusalWording:
+class DenialWording:
     """The errors of one contract in its error style.
 
     Attributes:
@@ -36,20 +36,20 @@ class RefusalWording:
     versions: Collection[str] = ()
 
 
-OWN_WORDING = RefusalWording(ERRORS, "flat")
+OWN_WORDING = DenialWording(ERRORS, "flat")
 """The wording at paths without a contract: that of the contract full."""
 
 
-class Refusals:
+class Denials:
     """The responses to denied requests, worded as the requested contract does, else as protocol errors."""
 
-    def __init__(self, words: Mapping[str, RefusalWording]) -> None:
+    def __init__(self, wordings: Mapping[str, DenialWording]) -> None:
         """Use the wording of each contract.
 
         Args:
-            words: the wording by the path of the contract.
+            wordings: the wording by the path of the contract.
         """
-        self._words = words
+        self._wordings = wordings
 
     def no_key(self, scope: Scope) -> Response:
         """Return the response to a request without a key."""
@@ -76,14 +76,14 @@ class Refusals:
         """
         if method_of(message) != "tools/call":
             return self.too_many(scope, retry_after)
-        words, request_id = self._words_at(scope), json_rpc.request_id(message)
-        error = words.codes.get("RATE_LIMITED")
-        if error is None or request_id is None or not _is_in_session(scope, message, words.versions):
+        wording, request_id = self._wording_at(scope), json_rpc.request_id(message)
+        error = wording.codes.get("RATE_LIMITED")
+        if error is None or request_id is None or not _is_in_session(scope, message, wording.versions):
             return None
         params = message.get("params")
         tool = params.get("name") if isinstance(params, dict) else ""
         scope[MESSAGE] = "tools/call", tool if isinstance(tool, str) else ""
-        result = failure(error(retry_after=retry_after).payload(), words.style)
+        result = failure(error(retry_after=retry_after).payload(), wording.style)
         return _response(200, to_text(json_rpc.result(request_id, result)))
 
     def too_many(self, scope: Scope, retry_after: int) -> Response:
@@ -100,12 +100,12 @@ class Refusals:
 
     def _error_body(self, scope: Scope, code: str, **details: Any) -> str:
         """Return the error in the wording of the contract at the request's path, "" if the contract lacks the code."""
-        words = self._words_at(scope)
-        error = words.codes.get(code)
-        return "" if error is None else error_text(error(**details).payload(), words.style)
+        wording = self._wording_at(scope)
+        error = wording.codes.get(code)
+        return "" if error is None else error_text(error(**details).payload(), wording.style)
 
-    def _words_at(self, scope: Scope) -> RefusalWording:
-        return self._words.get(scope["path"].removesuffix("/"), OWN_WORDING)
+    def _wording_at(self, scope: Scope) -> DenialWording:
+        return self._wordings.get(scope["path"].removesuffix("/"), OWN_WORDING)
 
 
 def foreign_host() -> Response:

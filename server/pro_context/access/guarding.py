@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pro_context.access.client_address import ClientAddresses
-from pro_context.access.denials import Refusals, RefusalWording
+from pro_context.access.denials import Denials, DenialWording
 from pro_context.access.host_and_origin import HostAndOriginCheck
 from pro_context.access.key_guard import KeyGuard
 from pro_context.access.open_requests import OpenRequests
@@ -27,7 +27,7 @@ def guard(
     app: ASGIApp,
     settings: ServerSettings,
     keys: KeyRing,
-    words: Mapping[str, RefusalWording] | None = None,
+    wordings: Mapping[str, DenialWording] | None = None,
     tokens: SharedTokens | None = None,
 ) -> ASGIApp:
     """Return an application that serves only permitted requests.
@@ -48,7 +48,7 @@ def guard(
         app: an ASGI application.
         settings: settings with the limits, hosts, origins and proxies.
         keys: a loaded key ring.
-        words: the wording of the contracts' refusals, by path.
+        wordings: the wording of the contracts' refusals, by path.
         tokens: the token buckets of several servers, None for one server.
 
     Raises:
@@ -58,12 +58,12 @@ def guard(
     limit = Limit(values.rate_limit.burst_size, values.rate_limit.max_requests_per_minute)
     limits = Limits(limit, None if tokens is None else partial(SharedBuckets, tokens))
     hosts = own_hosts(values.server.host, values.security.hosts)
-    refusals = Refusals(words or {})
+    denials = Denials(wordings or {})
     key_guard = KeyGuard(
-        OpenRequests(app, keys, refusals),
+        OpenRequests(app, keys, denials),
         keys,
         limits,
-        refusals,
+        denials,
         requires_key=values.security.require_key,
         anonymous_initialize=values.security.anonymous_initialize,
     )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING
 
-from pro_context.access.request_subject import method_of, peek
+from pro_context.access.peeking import method_of, peek
 from pro_context.access.scopes import ADDRESS, HEADERS, KEY, OWNER, RATE, RESPONSE, is_public
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from pro_context.access.denials import Refusals
+    from pro_context.access.denials import Denials
     from pro_context.access.key_ring import KeyHolder, KeyRing
     from pro_context.access.rate_limit import Limits, RateVerdict
 
@@ -29,7 +29,7 @@ class KeyGuard:
         app: ASGIApp,
         keys: KeyRing,
         limits: Limits,
-        refusals: Refusals,
+        denials: Denials,
         *,
         requires_key: bool,
         anonymous_initialize: bool,
@@ -37,7 +37,7 @@ class KeyGuard:
         self._app = app
         self._keys = keys
         self._limits = limits
-        self._refusals = refusals
+        self._denials = denials
         self._requires_key = requires_key
         self._anonymous_initialize = anonymous_initialize
 
@@ -74,7 +74,7 @@ class KeyGuard:
         refusal = None
         if verdict.retry_after is not None:
             message, receive = await peek(receive) if scope["method"] == "POST" else ({}, receive)
-            refusal = self._refusals.beyond_limit(scope, message, verdict.retry_after)
+            refusal = self._denials.beyond_limit(scope, message, verdict.retry_after)
         self._note(scope, caller, verdict)
         await (refusal or self._app)(scope, receive, send)
 
@@ -84,9 +84,9 @@ class KeyGuard:
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, key: str | None) -> None:
         verdict = self._limits.take_failure(scope[ADDRESS])
-        answer = self._refusals.no_key(scope) if key is None else self._refusals.wrong_key(scope)
+        answer = self._denials.no_key(scope) if key is None else self._denials.wrong_key(scope)
         if verdict.retry_after is not None:
-            answer = self._refusals.too_many(scope, verdict.retry_after)
+            answer = self._denials.too_many(scope, verdict.retry_after)
         scope[RESPONSE].headers += verdict.headers
         await answer(scope, receive, send)
 

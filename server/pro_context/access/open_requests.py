@@ -10,17 +10,17 @@ from pro_context.access.scopes import KEY, RESPONSE
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from pro_context.access.denials import Refusals
+    from pro_context.access.denials import Denials
     from pro_context.access.key_ring import KeyHolder, KeyRing
 
 
 class OpenRequests:
     """A middleware that serves requests as long as their keys are valid."""
 
-    def __init__(self, app: ASGIApp, keys: KeyRing, refusals: Refusals) -> None:
+    def __init__(self, app: ASGIApp, keys: KeyRing, denials: Denials) -> None:
         self._app = app
         self._keys = keys
-        self._refusals = refusals
+        self._denials = denials
         self._open: dict[asyncio.Task[Any], KeyHolder] = {}
         keys.on_change.append(self._end_revoked)
 
@@ -56,6 +56,6 @@ class OpenRequests:
         """Refuse the request, or end its response if that has begun."""
         response = scope[RESPONSE]
         if not response.status:
-            await self._refusals.wrong_key(scope)(scope, receive, send)
+            await self._denials.wrong_key(scope)(scope, receive, send)
         elif not response.is_complete:
             await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -13,9 +13,9 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from tests.server.configuration.conftest import Mistakes
 
+from pro_context.configuration.configuration_files import MAX_BYTES
 from pro_context.configuration.loading import LoadedConfiguration, load
 from pro_context.configuration.mistakes import MAX_MISTAKES, ConfigurationMistakes
-from pro_context.configuration.yaml_lines import MAX_BYTES
 
 SOURCE = "{ name: a, type: url, url: 'https://a.example/', libraryId: a/b }"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pro_context.access.denials import RefusalWording
+from pro_context.access.denials import DenialWording
 from pro_context.access.guarding import guard
 from pro_context.app import App, unique_apps
 from pro_context.operations.operator_view import OperatorView
@@ -88,14 +88,14 @@ class HttpServer:
         with_events = {app.contract.events_path: app for app in endpoints if app.contract.events_path}
         by_path |= {path: LegacySse(app, self.sessions) for path, app in with_events.items()}
         apps = {**served.apps, **with_events}
-        words = {
-            path: RefusalWording(app.bindings.codes, app.contract.error_style) for path, app in with_events.items()
+        wordings = {
+            path: DenialWording(app.bindings.codes, app.contract.error_style) for path, app in with_events.items()
         }
-        words |= {path: _words(app) for path, app in served.apps.items()}
+        wordings |= {path: _wording(app) for path, app in served.apps.items()}
         view = OperatorView(apps, served.read_overview, settings, keys, self.sessions)
         whole = site(by_path, self.sessions, served.ready, view.routes)
         bounded = RequestSizes(whole, limits.max_body_kb * KILOBYTE)
-        watched = view.watch(guard(bounded, settings, keys, words, None if shared is None else shared.tokens))
+        watched = view.watch(guard(bounded, settings, keys, wordings, None if shared is None else shared.tokens))
         self._listeners = [Listener(watched, listening, certificate)]
         if view.metrics_app is not None:
             metrics = settings.values.metrics
@@ -115,7 +115,7 @@ class HttpServer:
             endpoint.close_streams()
 
 
-def _words(app: App) -> RefusalWording:
+def _wording(app: App) -> DenialWording:
     """Return the wording of a contract's refusals at its MCP endpoint."""
     sessions = [version for version in app.contract.protocol_versions if version in HANDSHAKE_VERSIONS]
-    return RefusalWording(app.bindings.codes, app.contract.error_style, sessions)
+    return DenialWording(app.bindings.codes, app.contract.error_style, sessions)
