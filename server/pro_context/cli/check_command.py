@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pro_context.cli.check_formats import github_lines, human_lines, sarif_document, unchecked_lines
-from pro_context.cli.error_voice import error_text
+from pro_context.cli.error_texts import error_text
 from pro_context.cli.opened_engine import open_app
 from pro_context.cli.output import counted, print_result, tell
 from pro_context.cli.terminal import look_of, spinner

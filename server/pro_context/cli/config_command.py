@@ -7,8 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 
-from pro_context.cli.error_voice import escape
-from pro_context.cli.output import print_result, tell
+from pro_context.cli.output import escape, print_result, tell
 from pro_context.configuration.loading import LoadedConfiguration, load
 from pro_context.configuration.mistakes import ConfigurationMistakes
 from pro_context.configuration.provenance import EffectiveSetting, effective_settings

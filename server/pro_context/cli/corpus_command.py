@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from pro_context.cli.error_voice import escape
-from pro_context.cli.output import tell
+from pro_context.cli.output import escape, tell
 from pro_context.cli.terminal import spinner
 from pro_context_engine import (
     CorpusProblem,

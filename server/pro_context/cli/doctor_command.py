@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pro_context.cli.error_voice import escape
+from pro_context.cli.output import escape
 from pro_context.cli.terminal import Look, look_of
 from pro_context.configuration.loading import defaults, load
 from pro_context.configuration.mistakes import ConfigurationMistakes

@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from pro_context.cli.error_voice import escape
+from pro_context.cli.output import escape
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine import UrlVerdict, open_engine
 

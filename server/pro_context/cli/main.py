@@ -144,9 +144,6 @@ def _log_to_stderr(loaded: LoadedConfiguration) -> None:
     from pro_context.operations.logs import JsonLines, PlainLines, set_level  # noqa: PLC0415
 
     handler = logging.StreamHandler(sys.stderr)
-    if loaded.setting("logging.format") == "json":
-        handler.setFormatter(JsonLines())
-    else:
-        handler.setFormatter(PlainLines())
+    handler.setFormatter(JsonLines() if loaded.setting("logging.format") == "json" else PlainLines())
     logging.basicConfig(handlers=[handler])
     set_level(loaded.setting("logging.level"))

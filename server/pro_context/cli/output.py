@@ -1,4 +1,4 @@
-"""What a command prints: its result on stdout, messages to the user on stderr, counts and moments in them."""
+"""What a command prints: its result on stdout, messages to the user on stderr, and the words in them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
+
+
+MOST_SHOWN = 300
+"""The most characters of a foreign text that one line shows."""
 
 
 def print_result(result: object, text: str, options: argparse.Namespace) -> None:
@@ -28,3 +32,9 @@ def counted(number: int, noun: str) -> str:
 def to_the_minute(moment: str | None) -> str:
     """Return a moment of ISO 8601 without its seconds, "never" for none."""
     return moment[:16].replace("T", " ") if moment else "never"
+
+
+def escape(text: str) -> str:
+    """Return a foreign text on one line: non-printable characters as their numbers, and the end cut off."""
+    shown = "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text[: MOST_SHOWN + 1])
+    return shown if len(text) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}…"

@@ -11,8 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from pro_context.cli.error_voice import escape
-from pro_context.cli.output import counted, print_result, tell, to_the_minute
+from pro_context.cli.output import counted, escape, print_result, tell, to_the_minute
 from pro_context.cli.terminal import spinner
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pro_context.cli.error_voice import escape
-from pro_context.cli.output import counted
+from pro_context.cli.output import counted, escape
 from pro_context.cli.terminal import PLAIN, Look
 
 _PLURALS = {"signature": "signatures", "default": "defaults"}

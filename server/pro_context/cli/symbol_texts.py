@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Sequence
 
-from pro_context.cli.error_voice import escape
+from pro_context.cli.output import escape
 from pro_context_engine import PackageSymbol, Signature, SymbolTable
 
 MOST_LINES = 200

@@ -9,10 +9,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pro_context.cli.output import escape
 from pro_context.cli.terminal import PLAIN, Look
-
-MOST_SHOWN = 300
-"""The most characters of a foreign text that one line shows."""
 
 Details = Mapping[str, Any]
 
@@ -115,12 +113,6 @@ def error_text(payload: Mapping[str, Any], command: str = "COMMAND", look: Look 
         suggestion = named.sub(lambda name: str(details.get(name[1], "them")), payload["suggestion"])
     near = [f"near: {', '.join(map(escape, details['nearestHeadings']))}"] if details.get("nearestHeadings") else []
     return "\n".join([f"{look.state('pro-context', 'fail')}: {code}: {message}", *near, suggestion])
-
-
-def escape(text: str) -> str:
-    """Return a foreign text on one line: non-printable characters as their numbers, and the end cut off."""
-    shown = "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text[: MOST_SHOWN + 1])
-    return shown if len(text) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}…"
 
 
 def _option(field: str, command: str) -> str:

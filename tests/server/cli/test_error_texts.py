@@ -11,7 +11,7 @@ import pytest
 import yaml
 from tests.server.cli.conftest import Run
 
-from pro_context.cli.error_voice import error_text
+from pro_context.cli.error_texts import error_text
 from pro_context_contract import load_contract
 
 CATALOGUE = yaml.safe_load((Path(__file__).parents[3] / "spec/contracts/full/errors.yaml").read_text(encoding="utf-8"))[
