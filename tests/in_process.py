@@ -12,7 +12,8 @@ from mcp.shared.message import SessionMessage
 from mcp_types import jsonrpc_message_adapter
 
 from pro_context.app import App
-from pro_context.protocol.json_rpc import encode, parse, to_message
+from pro_context.protocol.encoding import to_bytes
+from pro_context.protocol.json_rpc import parse, to_message
 from pro_context.protocol.session_state import MemorySession
 from pro_context.transports.conversation import Conversation
 
@@ -38,14 +39,14 @@ async def _streams(app: App, session: MemorySession) -> AsyncIterator[TransportS
     to_server, from_client = anyio.create_memory_object_stream[SessionMessage](1_000)
 
     async def send(message: Mapping[str, Any]) -> None:
-        await to_client.send(SessionMessage(jsonrpc_message_adapter.validate_json(encode(message))))
+        await to_client.send(SessionMessage(jsonrpc_message_adapter.validate_json(to_bytes(message))))
 
     conversation = Conversation(app.server(), session, send)
 
     async def take_all() -> None:
         async for item in from_client:
             message = item.message.model_dump(by_alias=True, exclude_unset=True, mode="json")
-            await conversation.take(to_message(parse(encode(message))))
+            await conversation.take(to_message(parse(to_bytes(message))))
 
     async with to_client, from_server, to_server, from_client, anyio.create_task_group() as tasks:
         tasks.start_soon(take_all)

@@ -85,7 +85,7 @@ def _parsed(data: bytes) -> Any:
         except orjson.JSONDecodeError:
             pass  # it refuses lone surrogates and numbers beyond a float too
     message = _DECODER.decode(data.decode("utf-8"))
-    return json.loads(encode(message)) if _SURROGATE.search(data) else message
+    return json.loads(to_bytes(message)) if _SURROGATE.search(data) else message
 
 
 def to_message(parsed: dict[str, Any]) -> Message:
@@ -142,10 +142,6 @@ def error(code: int, reason: str, request_id: str | int | None = None, data: Any
     """
     body = {"code": code, "message": reason, **({} if data is None else {"data": data})}
     return {"jsonrpc": "2.0", "id": request_id, "error": body}
-
-
-encode = to_bytes
-"""The function that returns a message as one line of UTF-8."""
 
 
 def _refuse_constant(name: str) -> Any:

@@ -81,9 +81,6 @@ class StaticServer:
             note(result)
             return result
 
-    async def opened(self) -> None:
-        """Return at once: nothing is left to be opened."""
-
     def has(self, method: str) -> bool:
         """Tell whether the server answers a method."""
         return method in self._handlers

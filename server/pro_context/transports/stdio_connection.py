@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 from pro_context.protocol import json_rpc
+from pro_context.protocol.encoding import to_bytes
 from pro_context.protocol.session_state import MemorySession
 from pro_context.transports.conversation import AnsweringServer, Conversation
 from pro_context.transports.standard_streams import MAX_LINE_BYTES, LineSplitter, StandardStreams
@@ -141,7 +142,7 @@ class Connection:
             raise json_rpc.UnreadableMessage(INVALID_REQUEST, reason, message.id)
 
     async def _send(self, message: Mapping[str, Any]) -> None:
-        line = json_rpc.encode(message) + b"\n"
+        line = to_bytes(message) + b"\n"
         async with self._writing:
             if self._client_gone:
                 return

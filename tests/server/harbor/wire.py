@@ -9,7 +9,8 @@ from typing import Any
 import anyio
 
 from pro_context.app import App
-from pro_context.protocol.json_rpc import encode, parse, to_message
+from pro_context.protocol.encoding import to_bytes
+from pro_context.protocol.json_rpc import parse, to_message
 from pro_context.protocol.session_state import MemorySession
 from pro_context.transports.conversation import Conversation
 
@@ -51,7 +52,7 @@ class Wire:
 
     async def send(self, message: dict[str, Any]) -> None:
         """Send a message as it is."""
-        await self.conversation.take(to_message(parse(encode(message))))
+        await self.conversation.take(to_message(parse(to_bytes(message))))
 
     async def start(self, method: str, params: dict[str, Any] | None = None, **meta: Any) -> int:
         """Send a request and return its id."""
@@ -91,7 +92,7 @@ class Wire:
 
     async def _receive(self, sent: Mapping[str, Any]) -> None:
         """Take a message of the server."""
-        message = parse(encode(sent))
+        message = parse(to_bytes(sent))
         self.received.append(message)
         if "method" in message:
             self.notifications.append(message)

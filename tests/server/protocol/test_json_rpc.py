@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from pro_context.protocol.encoding import to_bytes
 from pro_context.protocol.json_rpc import (
     Incoming,
     Reply,
     UnreadableMessage,
-    encode,
     error,
     parse,
     request_id,
@@ -55,7 +55,7 @@ def test_json_that_is_no_request_is_invalid(data: bytes) -> None:
 def test_lone_surrogate_becomes_something_writable() -> None:
     message = parse(b'{"id":"\\ud83d","whole":"\\ud83d\\ude00"}')
     assert message == {"id": "?", "whole": "😀"}
-    encode(message)
+    to_bytes(message)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_message_is_of_its_kind(data: bytes, message: Incoming | Reply) -> None:
 
 
 def test_message_is_one_line_of_utf8() -> None:
-    assert encode({"text": "ä\n\ud83d"}) == '{"text":"ä\\n?"}'.encode()
+    assert to_bytes({"text": "ä\n\ud83d"}) == '{"text":"ä\\n?"}'.encode()
 
 
 def test_error_has_data_only_where_there_is_some() -> None:

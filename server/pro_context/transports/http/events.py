@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from pro_context.protocol import json_rpc
+from pro_context.protocol.encoding import to_bytes
 
 if TYPE_CHECKING:
     from starlette.types import Send
@@ -56,7 +56,7 @@ class EventStream:
         if self._is_open:
             await self._write(self._event(message), more=False)
             return
-        body = json_rpc.encode(message)
+        body = to_bytes(message)
         named = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in (headers or {}).items()]
         length = (b"content-length", b"%d" % len(body))
         start = [(b"content-type", b"application/json"), length, *named]
@@ -82,7 +82,7 @@ class EventStream:
             await self._send({"type": "http.response.body", "body": data, "more_body": more})
 
     def _event(self, message: dict[str, Any]) -> bytes:
-        return b"event: message\r\ndata: " + json_rpc.encode(message) + b"\r\n\r\n"
+        return b"event: message\r\ndata: " + to_bytes(message) + b"\r\n\r\n"
 
 
 class PlainEvents(EventStream):
@@ -95,4 +95,4 @@ class PlainEvents(EventStream):
         await self._write(self._event(message), more=False)
 
     def _event(self, message: dict[str, Any]) -> bytes:
-        return b"data: " + json_rpc.encode(message) + b"\n\n"
+        return b"data: " + to_bytes(message) + b"\n\n"

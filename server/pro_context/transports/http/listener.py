@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import uvicorn
@@ -47,31 +46,21 @@ Certificate = ssl.SSLContext
 """The TLS context with the server's certificate."""
 
 
-def certificate(chain: Path | None, key: Path | None) -> Certificate | None:
-    """Return the TLS context for https, None for http.
-
-    Args:
-        chain: the certificate with its chain in PEM form; None for http.
-        key: its private key, None if it is in the same file.
+def configured_certificate(settings: ServerSettings) -> Certificate | None:
+    """Return the TLS context of the configured certificate, None for http.
 
     Raises:
         CannotListen: the files cannot be used.
     """
-    if chain is None:
+    files = settings.values.server.tls
+    if files.certificate_file is None:
         return None
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     try:
-        context.load_cert_chain(chain, key)
+        context.load_cert_chain(files.certificate_file, files.key_file)
     except (OSError, ssl.SSLError) as reason:
-        raise CannotListen(f"cannot serve https with {chain}: {reason}") from None
+        raise CannotListen(f"cannot serve https with {files.certificate_file}: {reason}") from None
     return context
-
-
-def configured_certificate(settings: ServerSettings) -> Certificate | None:
-    """Return the TLS context of the configured certificate, None for http."""
-    files = settings.values.server.tls
-    chain, key = (None if name is None else Path(name) for name in (files.certificate_file, files.key_file))
-    return certificate(chain, key)
 
 
 def bind_socket(host: str, port: int) -> socket.socket:

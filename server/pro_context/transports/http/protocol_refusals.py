@@ -8,6 +8,7 @@ from typing import Any
 from starlette.responses import Response
 
 from pro_context.protocol import json_rpc
+from pro_context.protocol.encoding import to_bytes
 from pro_context_contract.protocol import INVALID_REQUEST
 
 
@@ -53,4 +54,4 @@ def json_response(body: dict[str, Any], status: int = 200, headers: Mapping[str,
         status: the HTTP status.
         headers: headers besides Content-Type and Content-Length.
     """
-    return Response(json_rpc.encode(body), status, headers, "application/json")
+    return Response(to_bytes(body), status, headers, "application/json")
