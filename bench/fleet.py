@@ -405,8 +405,7 @@ def database(folder: Path) -> Iterator[Any]:
         server.cleanup()
 
 
-def main() -> None:
-    """Print the figures."""
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--updates", type=int, default=6)
@@ -418,7 +417,12 @@ def main() -> None:
     parser.add_argument("--calls", type=int, default=2_000)
     parser.add_argument("--pooler", action="store_true")
     parser.add_argument("--former", default="")
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Print the figures."""
+    options = _options()
     with (
         tempfile.TemporaryDirectory(prefix="fleet", ignore_cleanup_errors=True) as name,
         ExitStack() as closing,
