@@ -203,19 +203,12 @@ def _print_refusal(
         print(f"Correct the file and try again, or add this by hand:\n\n{text}", end="", file=sys.stderr)
 
 
+_OF_ONE_CLIENT = ("print", "remove", "dry_run", "force", "launch", "url", "key", "skill")
+"""The options that need the name of a client."""
+
+
 def _list_clients(table: ClientTable, machine: Machine, options: argparse.Namespace) -> int:
-    if any(
-        (
-            options.print,
-            options.remove,
-            options.dry_run,
-            options.force,
-            options.launch,
-            options.url,
-            options.key,
-            options.skill,
-        )
-    ):
+    if any(getattr(options, name) for name in _OF_ONE_CLIENT):
         raise WrongUsage("which client? `pro-context setup` lists them")
     clients = [client for client in table.clients.values() if client.project or not options.project]
     rows = [_row(client, machine, options) for client in clients]

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Protocol
 
-from pro_context.protocol import envelope, json_rpc
+from pro_context.protocol import client_description, json_rpc
 from pro_context.protocol.request import Client, ProtocolError, Request
 from pro_context.protocol.session_state import MemorySession
 from pro_context_contract.protocol import (
@@ -134,7 +134,7 @@ class Conversation:
             self._hear(message)
         else:
             if self._is_stateless is None:
-                self._is_stateless = message.method != "initialize" and envelope.has_version(message.params)
+                self._is_stateless = message.method != "initialize" and client_description.has_version(message.params)
             if message.method == "initialize":
                 # It is over before the next message, which a client may have sent already.
                 response = await self._response(message, message.id)
@@ -236,7 +236,7 @@ class Conversation:
             data = {"supported": STATELESS_VERSIONS, **({"requested": wanted} if isinstance(wanted, str) else {})}
             raise ProtocolError(UNSUPPORTED_PROTOCOL_VERSION, _NO_HANDSHAKE, data)
         if self._is_stateless:
-            return envelope.client_of(message.params)
-        if message.method != "initialize" and envelope.has_version(message.params):
+            return client_description.client_of(message.params)
+        if message.method != "initialize" and client_description.has_version(message.params):
             raise ProtocolError(INVALID_REQUEST, _ONLY_ONE_ERA)
         return self._peer

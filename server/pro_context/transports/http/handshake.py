@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from pro_context.protocol import envelope, json_rpc
+from pro_context.protocol import client_description, json_rpc
 from pro_context.protocol.contract_server import ContractServer
 from pro_context.protocol.request import Request
 from pro_context.transports.http.call import EVENTS, JSON, SESSION_ID, VERSION, Call
@@ -52,7 +52,7 @@ class Handshake:
                 await self._sessions.cancel(session, message.params.get("requestId"))
             # No other notification of a client has an effect here, and notifications have no response.
             await call.respond(Response(status_code=202))
-        elif message.method == "initialize" or envelope.has_version(message.params):
+        elif message.method == "initialize" or client_description.has_version(message.params):
             reason = f"This session speaks {session.version}, by its own handshake"
             raise Refusal(400, reason, request_id=message.id)
         else:
@@ -70,7 +70,7 @@ class Handshake:
         """Answer the handshake, and keep the session if it succeeds."""
         if isinstance(message, json_rpc.Reply) or message.id is None:
             raise Refusal(400, f"The header {SESSION_ID} is missing")
-        if envelope.has_version(message.params):
+        if client_description.has_version(message.params):
             raise Refusal(400, f"The header {VERSION} is missing", HEADER_MISMATCH, request_id=message.id)
         if message.method != "initialize":
             raise Refusal(400, f"The header {SESSION_ID} is missing", request_id=message.id)

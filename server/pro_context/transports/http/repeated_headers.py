@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from pro_context.protocol import envelope
+from pro_context.protocol import client_description
 from pro_context.protocol.request import ProtocolError
 from pro_context.transports.http.call import VERSION
 from pro_context_contract.protocol import HEADER_MISMATCH, PROTOCOL_VERSION_META_KEY
@@ -33,7 +33,7 @@ def check_headers(method: str, params: Mapping[str, Any], headers: RequestHeader
     Raises:
         ProtocolError: -32602, the request does not describe its client; -32020, a header says something else.
     """
-    meta = envelope.description(params)
+    meta = client_description.description(params)
     if headers.get(VERSION) != meta[PROTOCOL_VERSION_META_KEY]:
         raise _mismatch(VERSION, "the version of the request")
     if headers.get("mcp-method") != method:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from starlette.responses import Response
 
-from pro_context.protocol import envelope, json_rpc
+from pro_context.protocol import client_description, json_rpc
 from pro_context.protocol.contract_server import ContractServer
 from pro_context.protocol.request import Client, ProtocolError, Request
 from pro_context.transports.http.call import EVENTS, JSON, VERSION, Call
@@ -96,16 +96,16 @@ class Stateless:
             ProtocolError: the request is incomplete, contradicts its headers, or is of another version.
         """
         if not message.is_request:
-            envelope.check_version(call.headers[VERSION], self._versions)
+            client_description.check_version(call.headers[VERSION], self._versions)
             return None
         try:
             check_headers(message.method, message.params, call.headers)
         except ProtocolError as error:
             if error.code == INVALID_PARAMS:
                 # A client of another version gets the supported versions, not the rules of this one.
-                envelope.check_version(call.headers[VERSION], self._versions)
+                client_description.check_version(call.headers[VERSION], self._versions)
             raise
-        client = envelope.client_of(message.params, self._versions)
+        client = client_description.client_of(message.params, self._versions)
         arguments = message.params.get("arguments") or {}
         if message.method == "tools/call" and isinstance(arguments, dict):
             check_arguments(self._repeated.get(str(message.params.get("name")), []), arguments, call.headers)
