@@ -25,7 +25,8 @@ from pathlib import Path
 
 from http_server import Connection, calling, serving
 
-from pro_context.access.key_ring import KeyRing, digest, new_key
+from pro_context.access.key_ring import KeyRing
+from pro_context.access.keys import digest, new_key
 from pro_context_engine.adapters.store.sqlite.key_store import open_keys
 from pro_context_engine.domain.api_keys import ApiKey
 

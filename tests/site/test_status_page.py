@@ -13,7 +13,7 @@ from tests.server.operations.conftest import FETCHED, NASTY, overview
 from tests.server.transports.http.harness import KEY, KEYED, ListedKeys, horn, serving, stateless
 from tests.site.conftest import Open
 
-from pro_context.access.key_ring import digest
+from pro_context.access.keys import digest
 from pro_context.operations.overview import Overview
 from pro_context_engine.domain.api_keys import ApiKey
 

@@ -1,28 +1,19 @@
-"""API keys: their form, and the keys that a running server accepts."""
+"""The API keys that a running server accepts."""
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import hmac
 import logging
-import re
-import secrets
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from pro_context.access.keys import BEGINNING, FORM, PREFIX_LENGTH, digest, key_store, new_key
 from pro_context.configuration.server_settings import ServerSettings
-from pro_context_engine import ApiKey, KeyStore, KeysUnavailable, KeyUses, open_keys
-
-BEGINNING = "pc_"
-FORM = re.compile(rf"{BEGINNING}[A-Za-z0-9_-]{{40}}")
-"""The form of a key: `pc_` and 240 random bits in base64url."""
-
-PREFIX_LENGTH = 8
-"""The number of first characters that are no secret; they name the key in lists and logs."""
+from pro_context_engine import ApiKey, KeyStore, KeysUnavailable, KeyUses
 
 MAX_LENGTH = 500
 """The most characters of a key; the configuration has the same bound for `server.authKey`."""
@@ -39,23 +30,8 @@ NOTE_SECONDS = 10.0
 SILENT_SECONDS = 60.0
 """Seconds between two log lines about unreadable keys."""
 
-_NOBODY = hashlib.sha256(b"").digest()
+_NOBODY = digest("")
 _log = logging.getLogger(__name__)
-
-
-def new_key() -> str:
-    """Return a new random key."""
-    return BEGINNING + secrets.token_urlsafe(30)
-
-
-def digest(key: str) -> bytes:
-    """Return the digest of a key, which is stored in its place."""
-    return hashlib.sha256(key.encode()).digest()
-
-
-def key_state(key: ApiKey, now: datetime) -> str:
-    """Return the state of a key for lists: valid, revoked or expired."""
-    return "valid" if key.valid_at(now) else "revoked" if key.revoked_at else "expired"
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,17 +205,6 @@ class KeyRing:
         if now - self._said_at >= SILENT_SECONDS:
             self._said_at = now
             _log.warning("%s", what)
-
-
-def key_store(settings: ServerSettings) -> KeyStore | None:
-    """Return the store of the keys, beside the documentation store; None without a cache directory or a database."""
-    if settings.values.store.url:
-        # The driver of the database comes with an extra.
-        from pro_context_engine import keys_in_database  # noqa: PLC0415
-
-        return keys_in_database(settings.values.store.url)
-    directory = settings.engine().cache_directory
-    return None if directory is None else open_keys(directory)
 
 
 async def open_key_ring(settings: ServerSettings) -> tuple[KeyRing, str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from pro_context.access.key_ring import FORM, PREFIX_LENGTH, digest, key_state, key_store, new_key
+from pro_context.access.keys import FORM, PREFIX_LENGTH, digest, key_state, key_store, new_key
 from pro_context.cli.arguments import WrongUsage
 from pro_context.cli.output import escape, print_result, tell, to_the_minute
 from pro_context.configuration.server_settings import ServerSettings

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from pro_context.access import start_checks
-from pro_context.access.key_ring import key_store
+from pro_context.access.keys import key_store
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context.doctor.findings import Finding, Situation, fail, in_thread, ok, warn
 from pro_context_engine import KeysUnavailable, keys_file

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from pro_context.access.key_ring import key_state
+from pro_context.access.keys import key_state
 from pro_context.operations.latencies import Latencies
 from pro_context.protocol.dispatch import OK
 

@@ -18,7 +18,8 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from pro_context.access.guarding import guard
-from pro_context.access.key_ring import KeyRing, digest, new_key, open_key_ring
+from pro_context.access.key_ring import KeyRing, open_key_ring
+from pro_context.access.keys import digest, new_key
 from pro_context.configuration.loading import load
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine.adapters.store.sqlite.key_store import open_keys

@@ -5,7 +5,7 @@ from tests.server.operations.conftest import FETCHED
 from tests.server.ports import free_port
 from tests.server.transports.http.harness import KEY, KEYED, OPEN, ListedKeys, horn, serving, stateless
 
-from pro_context.access.key_ring import digest
+from pro_context.access.keys import digest
 from pro_context.operations.overview import ReadOverview
 from pro_context_engine.domain.api_keys import ApiKey
 

@@ -12,7 +12,7 @@ from tests.server.operations.conftest import overview as made_overview
 from tests.server.transports.http.harness import KEY, KEYED, OPEN, ListedKeys, horn, serving, stateless
 
 from pro_context.access import rate_limit
-from pro_context.access.key_ring import digest
+from pro_context.access.keys import digest
 from pro_context.operations import overview, sign_ins
 from pro_context.operations.overview import Overview, ReadOverview
 from pro_context.operations.sign_ins import SignIns

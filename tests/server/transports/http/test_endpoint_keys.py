@@ -25,7 +25,7 @@ from tests.server.transports.http.harness import (
     stateless,
 )
 
-from pro_context.access.key_ring import digest
+from pro_context.access.keys import digest
 from pro_context.protocol.dispatch import Dispatcher
 from pro_context_engine.domain.api_keys import ApiKey
 

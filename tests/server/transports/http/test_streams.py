@@ -18,7 +18,7 @@ from tests.server.transports.http.harness import (
     stateless,
 )
 
-from pro_context.access.key_ring import digest
+from pro_context.access.keys import digest
 from pro_context.transports.http import events, exchange, server
 from pro_context_engine.domain.api_keys import ApiKey
 
