@@ -32,13 +32,9 @@ def guard(
 ) -> ASGIApp:
     """Return an application that serves only permitted requests.
 
-    It adds to the scope of a permitted request:
-
-    - `scope["pro_context.key"]`: the `KeyHolder`, with `key_id` and `is_admin`; None where no key is required, on
-      public paths, and for `initialize` without a key if the configuration permits it.
-    - `scope["pro_context.rate"]`: the `RateVerdict`. Its `retry_after` is a number only for a `tools/call` beyond the
-      limit, which the endpoint answers with RATE_LIMITED as a tool result; other requests beyond it got status 429.
-    - `scope["pro_context.owner"]`: the id of the key that owns sessions; absent where no key is required.
+    It adds the values of `scopes` to the scope of a permitted request. The `retry_after` of its verdict is a number
+    only for a `tools/call` beyond the limit, which the endpoint answers with RATE_LIMITED as a tool result; other
+    requests beyond it got status 429.
 
     It must be the outermost application, with ASGI's lifespan: keys are reread during the lifespan, and the requests
     and streams of a revoked key are ended. The server must not change the address in the scope (uvicorn's

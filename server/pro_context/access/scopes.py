@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from starlette.types import Message, Scope, Send
 
 KEY = "pro_context.key"
-"""The `KeyHolder`, None without a key."""
+"""The `KeyHolder`; None where no key is required, on public paths, and for a permitted `initialize` without a key."""
 
 OWNER = "pro_context.owner"
 """The id of the key that owns the session of the request; absent where no key is required."""

@@ -67,6 +67,12 @@ def parser() -> argparse.ArgumentParser:
     main.add_argument("--version", action=_Version, nargs=0, help="show program's version number and exit")
     main.set_defaults(config=None, contract=None)
     _add_serving(main)
+    _add_commands(main)
+    return main
+
+
+def _add_commands(main: _MainParser) -> None:
+    """Add the commands in the order in which `--help` lists them."""
     commands = main.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=_Command)
     main.commands = commands.choices
 
@@ -104,7 +110,6 @@ def parser() -> argparse.ArgumentParser:
     group("keys", about, _fill_keys, texts.KEYS_DESCRIPTION, texts.KEYS_EPILOG.format(keys="pro-context keys"))
     about = "write the configuration of an MCP client"
     command("setup", about, texts.SETUP_DESCRIPTION, _fill_setup, texts.SETUP_EPILOG)
-    return main
 
 
 def _words(text: str) -> str:

@@ -50,7 +50,9 @@ class ServerSettings:
 
     def engine(self) -> EngineSettings:
         """Return the settings of the engine."""
-        cache, project, sources = self.values.cache, self.values.project, self.values.sources
+        values = self.values
+        cache, project, sources, store = values.cache, values.project, values.sources, values.store
+        registry, crawl, patience = values.registry, values.crawl, values.patience
         return EngineSettings(
             cache_directory=_folder(cache.directory),
             project_directory=Path(project.working_directory).absolute(),
@@ -64,32 +66,22 @@ class ServerSettings:
             github=GitHub(sources.github.enabled, sources.github.token, sources.github.url),
             gitlab=GitLab(sources.gitlab.token, sources.gitlab.url),
             custom=tuple(self._custom(source) for source in sources.custom),
-            overrides=tuple(_override(name, values) for name, values in project.library_overrides.items()),
+            overrides=tuple(_override(name, one) for name, one in project.library_overrides.items()),
             fresh_for=timedelta(hours=cache.default_ttl_hours),
             kept_for=timedelta(hours=cache.max_age_hours),
             max_cache_bytes=cache.max_size_mb * 1_000_000,
-            store_url=self.values.store.url,
-            store_connections=self.values.store.connections,
-            leave_to_workers=bool(self.values.store.url) and self.values.store.leave_to_workers,
-            trust_environment_proxies=self.values.network.trust_environment_proxies,
-            ca_file=None if self.values.network.ca_file is None else Path(self.values.network.ca_file),
-            url_allowlist=tuple(self.values.security.url_allowlist),
-            corpus=None if self.values.corpus.index is None else Path(self.values.corpus.index),
+            store_url=store.url,
+            store_connections=store.connections,
+            leave_to_workers=bool(store.url) and store.leave_to_workers,
+            trust_environment_proxies=values.network.trust_environment_proxies,
+            ca_file=None if values.network.ca_file is None else Path(values.network.ca_file),
+            url_allowlist=tuple(values.security.url_allowlist),
+            corpus=None if values.corpus.index is None else Path(values.corpus.index),
             registry=RegistryFeed(
-                self.values.registry.url,
-                self.values.registry.check_at_start,
-                timedelta(hours=self.values.registry.check_interval_hours),
+                registry.url, registry.check_at_start, timedelta(hours=registry.check_interval_hours)
             ),
-            crawl=CrawlLimits(
-                self.values.crawl.max_pages, self.values.crawl.delay_seconds, self.values.crawl.max_seconds
-            ),
-            patience=Patience(
-                self.values.patience.answers,
-                self.values.patience.searches,
-                self.values.patience.versions,
-                self.values.patience.store,
-                self.values.patience.sources,
-            ),
+            crawl=CrawlLimits(crawl.max_pages, crawl.delay_seconds, crawl.max_seconds),
+            patience=Patience(patience.answers, patience.searches, patience.versions, patience.store, patience.sources),
         )
 
     def _custom(self, source: ConfigurationSourcesCustomItem) -> CustomSource:

@@ -88,10 +88,7 @@ class HttpServer:
         with_events = {app.contract.events_path: app for app in endpoints if app.contract.events_path}
         by_path |= {path: LegacySse(app, self.sessions) for path, app in with_events.items()}
         apps = {**served.apps, **with_events}
-        wordings = {
-            path: DenialWording(app.bindings.codes, app.contract.error_style) for path, app in with_events.items()
-        }
-        wordings |= {path: _wording(app) for path, app in served.apps.items()}
+        wordings = {path: _wording(app, speaks_mcp=path in served.apps) for path, app in apps.items()}
         view = OperatorView(apps, served.read_overview, settings, keys, self.sessions)
         whole = site(by_path, self.sessions, served.ready, view.routes)
         bounded = RequestSizes(whole, limits.max_body_kb * KILOBYTE)
@@ -115,7 +112,8 @@ class HttpServer:
             endpoint.close_streams()
 
 
-def _wording(app: App) -> DenialWording:
-    """Return the wording of a contract's refusals at its MCP endpoint."""
-    sessions = [version for version in app.contract.protocol_versions if version in HANDSHAKE_VERSIONS]
+def _wording(app: App, *, speaks_mcp: bool) -> DenialWording:
+    """Return the wording of a contract's denials at its MCP endpoint, or where it answers with events."""
+    versions = app.contract.protocol_versions if speaks_mcp else ()
+    sessions = [version for version in versions if version in HANDSHAKE_VERSIONS]
     return DenialWording(app.bindings.codes, app.contract.error_style, sessions)

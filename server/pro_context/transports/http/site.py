@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -68,16 +69,8 @@ def site(endpoints: Mapping[str, ASGIApp], sessions: Sessions, ready: Ready, fur
         Mount("/reference", StaticFiles(directory=REFERENCE, html=True) if REFERENCE.is_dir() else _not_rendered),
     ]
 
-    @asynccontextmanager
-    async def tending(app: Starlette) -> AsyncIterator[None]:
-        sessions.begin()
-        task = asyncio.create_task(_tend(sessions))
-        try:
-            yield
-        finally:
-            task.cancel()
-
-    pages = Starlette(routes=routes, lifespan=tending, exception_handlers={HTTPException: _error_response})
+    lifespan = partial(_tending, sessions)
+    pages = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _error_response})
     # Paths with a trailing slash are served too, since some clients drop the body after a redirect.
     by_path = {**endpoints, **{f"{path}/": endpoint for path, endpoint in endpoints.items()}}
 
@@ -103,6 +96,17 @@ async def _not_rendered(scope: Scope, receive: Receive, send: Send) -> None:
 async def _error_response(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - Starlette's type for handlers is wider than its calls
     return json_response({"message": error.detail}, error.status_code, error.headers)
+
+
+@asynccontextmanager
+async def _tending(sessions: Sessions, _: Starlette) -> AsyncIterator[None]:
+    """Look after the sessions while the server runs."""
+    sessions.begin()
+    task = asyncio.create_task(_tend(sessions))
+    try:
+        yield
+    finally:
+        task.cancel()
 
 
 async def _tend(sessions: Sessions) -> None:
