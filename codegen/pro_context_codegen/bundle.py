@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pro_context_codegen import payloads
 from pro_context_codegen.dialect import dialect
-from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Tool
+from pro_context_codegen.spec import ContractSpec, Deprecation, Prompt, Resource, Tool
 from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 SCHEMA: Final = "bundle.schema.json"
@@ -79,26 +79,27 @@ def document(contract: ContractSpec) -> dict[str, Any]:
         "raises": {name: list(part.errors) for name, part in elements.items() if not isinstance(part, Prompt)},
         "behaviors": {name: dict(part.behavior) for name, part in elements.items()},
         "examples": {name: list(part.examples) for name, part in elements.items()},
-        "contents": {
-            f"resource:{resource.name}": payloads.published_schema(
-                contract, f"resource:{resource.name}.output", resource.output
-            )
-            for resource in contract.resources
-            if resource.output
-        },
-        "deprecations": [
-            {
-                "element": entry.element,
-                "since": entry.since,
-                "removeIn": entry.remove_in,
-                "reason": entry.reason,
-                "use": entry.use,
-            }
-            for entry in contract.deprecations
-        ],
+        "contents": _contents(contract),
+        "deprecations": [_deprecation(entry) for entry in contract.deprecations],
     }
     plain: dict[str, Any] = _plain(body, contract)
     return {**plain, "sha256": digest(plain)}
+
+
+def _contents(contract: ContractSpec) -> dict[str, Any]:
+    """Return the schema of the JSON text of each resource that has one."""
+    names = {f"resource:{resource.name}": resource.output for resource in contract.resources if resource.output}
+    return {name: payloads.published_schema(contract, f"{name}.output", output) for name, output in names.items()}
+
+
+def _deprecation(entry: Deprecation) -> dict[str, str]:
+    return {
+        "element": entry.element,
+        "since": entry.since,
+        "removeIn": entry.remove_in,
+        "reason": entry.reason,
+        "use": entry.use,
+    }
 
 
 def digest(body: dict[str, Any]) -> str:
