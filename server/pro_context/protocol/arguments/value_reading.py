@@ -82,23 +82,15 @@ class ValueReading:
         return [part for item in items for part in named_libraries.split(item)]
 
     def _item(self, path: str, value: Any, read: dict[str, Any] | None) -> Any:
-        """Return an item of a list of objects; a text is its only required member.
+        """Return an item of a list of objects.
 
         An argument of the call that stands in the only item is one of the call.
         """
         members, names = members_of(self._properties, path), self._names.get(path)
-        if isinstance(value, str):
-            value = parsed(value)
-        if isinstance(value, str):
-            value = dict.fromkeys(self._properties[path]["items"].get("required", ())[:1], value)
-        value = written_values.content(value)
-        if isinstance(value, str):
-            return self._item(path, value, read)
+        value = self._as_object(path, value)
         if not isinstance(value, Mapping):
             return value
         item: dict[str, Any] = {}
-        for required in self._properties[path].get("items", {}).get("required", ()):
-            value = self._without_beside(f"{path}.{required}", value)
         owners = {}
         for name, member in value.items():
             kind, owned, _ = self._further_of(name)
@@ -117,6 +109,17 @@ class ValueReading:
         for kind, owner in owners.items():
             item = named_libraries.with_owner(item, kind, owner) or item | {kind: owner}
         return {name: item[name] for name in sorted(item, key=[*members, *item].index)}
+
+    def _as_object(self, path: str, value: Any) -> Any:
+        """Return an item as an object without what stands beside its members; a text is its only required member."""
+        required = self._properties[path].get("items", {}).get("required", ())
+        value = parsed(value) if isinstance(value, str) else value
+        value = written_values.content(dict.fromkeys(required[:1], value) if isinstance(value, str) else value)
+        if isinstance(value, str):
+            return self._as_object(path, value)
+        for name in required if isinstance(value, Mapping) else ():
+            value = self._without_beside(f"{path}.{name}", value)
+        return value
 
     def _text(self, path: str, schema: Schema, value: Any, read: dict[str, Any] | None) -> Any:
         """Return a text: the only one of a list, the id of an object, a version that was sent as a whole number."""
