@@ -32,7 +32,7 @@ class App:
         completions: completes prompt arguments and template variables.
         project: the libraries of the user's project, None where no project is examined.
         spans: the spans of requests, None where none are exported.
-        opened: returns when the engine has imported what it imports later, None where there is nothing.
+        open_parts: opens what the engine opens later, and returns when it is open; None where there is nothing.
     """
 
     contract: Contract
@@ -42,7 +42,7 @@ class App:
     completions: Completions
     project: Project | None = None
     spans: Spans | None = None
-    opened: Callable[[], Awaitable[object]] | None = None
+    open_parts: Callable[[], Awaitable[object]] | None = None
 
     def import_handlers(self) -> None:
         """Import every handler, and check that it fits the contract.
@@ -78,7 +78,7 @@ def build(contract_name: str, docs: DocsEngine, spans: Spans | None = None) -> A
     app = assemble(contract, docs, docs.complete, type(docs), ContractPackages.of(contract_name))
     if contract.corpus_filters:
         app = replace(app, prompts={**app.prompts, **renderers(docs.corpus)})
-    return replace(app, project=docs if docs.detects_project else None, spans=spans, opened=docs.open_parts)
+    return replace(app, project=docs if docs.detects_project else None, spans=spans, open_parts=docs.open_parts)
 
 
 def assemble(

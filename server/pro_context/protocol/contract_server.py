@@ -53,10 +53,10 @@ class ContractServer(StaticServer):
             "subscriptions/listen": self.announcements.listen,
         }
 
-    async def opened(self) -> None:
+    async def wait_until_open(self) -> None:
         """Return when all parts are open that an answer may need."""
-        if self._app.opened is not None:
-            await self._app.opened()
+        if self._app.open_parts is not None:
+            await self._app.open_parts()
 
     def close_streams(self) -> None:
         """End the subscription streams; each still sends its result."""

@@ -56,12 +56,12 @@ class StagedServer:
         if await self._static.hear(notification) and notification.client.capabilities.get("roots") is not None:
             await (await self._open()).take_roots(notification)
 
-    async def opened(self) -> None:
+    async def wait_until_open(self) -> None:
         """Return when the rest is open, or cannot be opened, if it is being opened."""
         if self._opening is not None and not self._opening.done():
             await asyncio.wait([self._opening])
         if self._whole is not None:
-            await self._whole.opened()
+            await self._whole.wait_until_open()
 
     def close_streams(self) -> None:
         """End the subscription streams; each still sends its result."""

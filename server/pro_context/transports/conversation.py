@@ -41,7 +41,7 @@ class AnsweringServer(Protocol):
         """Act on a notification."""
         ...
 
-    async def opened(self) -> None:
+    async def wait_until_open(self) -> None:
         """Return when all parts of the server are open."""
         ...
 

@@ -79,7 +79,7 @@ class Connection:
                 self._reading.result()
             self._server.close_streams()
             if self._conversation.unanswered:
-                await self._server.opened()
+                await self._server.wait_until_open()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._conversation.settle(), LAST_ANSWERS_SECONDS)
         finally:
