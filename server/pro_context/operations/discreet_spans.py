@@ -12,7 +12,7 @@ from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
 from opentelemetry.trace.status import Status
 
-from pro_context.operations.span_attributes import CODE
+from pro_context.operations.spans import CODE
 from pro_context.protocol.tables import NOTIFICATION_METHODS, REQUEST_METHODS
 
 OTHER = "other"

@@ -10,9 +10,11 @@ from opentelemetry import trace
 from opentelemetry.propagate import extract
 from opentelemetry.trace import SpanKind, StatusCode
 
-from pro_context.operations.span_attributes import CODE
 from pro_context.protocol.dispatch import OK
 from pro_context.protocol.request import ProtocolError, Request
+
+CODE = "pro_context.error.code"
+"""The attribute of ours with the code of a tool's error, until the span is exported."""
 
 _ELEMENTS = {"tools/call": "gen_ai.tool.name", "prompts/get": "gen_ai.prompt.name"}
 
