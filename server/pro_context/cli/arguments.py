@@ -23,7 +23,7 @@ class WrongUsage(Exception):
 
 
 class _MainParser(argparse.ArgumentParser):
-    """Refuses unknown arguments with the usage of the command that got them.
+    """Refuses unknown arguments with the usage of the command that got them, and puts `--contract` beside the flags.
 
     Attributes:
         commands: the parser of each command.
@@ -36,6 +36,8 @@ class _MainParser(argparse.ArgumentParser):
         options, unknown = self.parse_known_args(args, namespace)
         if unknown:
             self.commands.get(options.command, self).error(f"unrecognized arguments: {' '.join(unknown)}")
+        if options.contract:
+            options.flags = {"--contract": options.contract, **options.flags}
         return options
 
 
@@ -184,7 +186,7 @@ def _fill_changes(changes: argparse.ArgumentParser) -> None:
 
 def admin_parser() -> argparse.ArgumentParser:
     """Return the parser of `pro-context-admin`, which has the actions of `pro-context keys`."""
-    admin = argparse.ArgumentParser(
+    admin = _MainParser(
         prog="pro-context-admin",
         description=help_texts.KEYS_DESCRIPTION,
         epilog=help_texts.KEYS_EPILOG.format(keys="pro-context-admin"),

@@ -18,9 +18,8 @@ from pro_context_contract import CONTRACTS, UnknownContract
 
 def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
     """Run the action of `options`; return the exit status, 1 when the configuration has mistakes."""
-    contract = {"--contract": options.contract} if options.contract else {}
     try:
-        loaded = load(options.config, environ, {**contract, **options.flags})
+        loaded = load(options.config, environ, options.flags)
     except ConfigurationMistakes as wrong:
         return _report_mistakes(wrong.lines, options)
     if options.config is not None and not loaded.files:

@@ -85,7 +85,7 @@ def _read_configuration(
     options: argparse.Namespace, environ: Mapping[str, str]
 ) -> tuple[ServerSettings, ConfigurationReport]:
     try:
-        loaded = load(options.config, environ)
+        loaded = load(options.config, environ, options.flags)
     except ConfigurationMistakes as wrong:
         return defaults(), ConfigurationReport(mistakes=wrong.lines)
     variables = sorted(name for name in environ if name.upper().startswith(SHORT_PREFIX))

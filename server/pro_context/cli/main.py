@@ -29,9 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit status: 0 done, 1 error, 2 wrong usage, 130 interrupted."""
     given = sys.argv[1:] if arguments is None else arguments
     if not given:
-        return _exit_status(
-            cast("argparse.Namespace", SimpleNamespace(command=None, config=None, contract=None, flags={}))
-        )
+        return _exit_status(cast("argparse.Namespace", SimpleNamespace(command=None, config=None, flags={})))
     from pro_context.cli.arguments import parser  # noqa: PLC0415
 
     return _exit_status(parser().parse_args(given))
@@ -122,8 +120,7 @@ def _read_configuration(options: argparse.Namespace) -> LoadedConfiguration | No
     from pro_context_contract import CONTRACTS, UnknownContract  # noqa: PLC0415
 
     try:
-        named = {"--contract": options.contract} if options.contract else {}
-        loaded = load(options.config, os.environ, {**named, **options.flags})
+        loaded = load(options.config, os.environ, options.flags)
     except ConfigurationMistakes as wrong:
         print(wrong, file=sys.stderr)
         return None

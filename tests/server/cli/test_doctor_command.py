@@ -68,6 +68,15 @@ def test_mistakes_of_the_configuration_are_a_finding_and_the_rest_is_checked(
     assert (done.returncode, states["configuration"], states["registry"], done.stderr) == (1, "fail", "ok", "")
 
 
+def test_options_of_the_server_count(tmp_path: Path, variables: dict[str, str]) -> None:
+    command = [*COMMAND[:-1], "--transport", "http", "--port", "0", "doctor", "--offline", "--json"]
+    done = subprocess.run(
+        command, cwd=tmp_path / "project", env=variables, capture_output=True, text=True, timeout=60, check=False
+    )
+    found = {check["name"]: check["found"] for check in json.loads(done.stdout)["checks"]}
+    assert found["port"] == "127.0.0.1:0 is free"
+
+
 def test_without_a_home(tmp_path: Path, variables: dict[str, str]) -> None:
     del variables["HOME"]
     done = run(tmp_path, variables, "--offline")
