@@ -73,6 +73,20 @@ def parser() -> argparse.ArgumentParser:
     return main
 
 
+def admin_parser() -> argparse.ArgumentParser:
+    """Return the parser of `pro-context-admin`, which has the actions of `pro-context keys`."""
+    admin = _MainParser(
+        prog="pro-context-admin",
+        description=help_texts.KEYS_DESCRIPTION,
+        epilog=help_texts.KEYS_EPILOG.format(keys="pro-context-admin"),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        parents=[_common_options()],
+    )
+    admin.set_defaults(command="keys", config=None, contract=None, flags={})
+    _fill_keys(admin)
+    return admin
+
+
 def _add_commands(main: _MainParser) -> None:
     """Add the commands in the order in which `--help` lists them."""
     commands = main.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=_Command)
@@ -114,11 +128,130 @@ def _add_commands(main: _MainParser) -> None:
     command("setup", about, texts.SETUP_DESCRIPTION, _fill_setup, texts.SETUP_EPILOG)
 
 
+def _add_serving(main: argparse.ArgumentParser) -> None:
+    """Add the options that set keys of the configuration; `flags` collects their values as text."""
+    main.set_defaults(flags={})
+    serving = main.add_argument_group("serving over HTTP")
+
+    def add(option: str, metavar: str, short: str) -> None:
+        serving.add_argument(option, metavar=metavar, action=_Flag, default=argparse.SUPPRESS, help=short)
+
+    main.add_argument(
+        "--corpus",
+        metavar="INDEX",
+        action=_Flag,
+        default=argparse.SUPPRESS,
+        help="the index of a built corpus to serve",
+    )
+    add(
+        "--contracts",
+        "NAME,…",
+        "serve several contracts at /NAME/mcp; that of --contract, else the first, also at /mcp",
+    )
+    add("--transport", "stdio|http", "transport of the messages (default: stdio)")
+    add("--host", "ADDRESS", "address to listen at (default: 127.0.0.1)")
+    add("--port", "N", "port to listen on (default: 3100)")
+    add("--tls-certificate", "FILE", "certificate with its chain in PEM form; the server then speaks https")
+    add("--tls-key", "FILE", "private key of the certificate, unless it is in the same file")
+
+
+def _common_options() -> argparse.ArgumentParser:
+    """Return the options that may stand before and after a subcommand.
+
+    Each parser needs its own copy. argparse shares the options of `parents`: the defaults of the main parser would
+    become those of the subcommands, and would overwrite the options that precede a subcommand.
+    """
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--config", type=Path, metavar="FILE", default=argparse.SUPPRESS, help="YAML configuration")
+    common.add_argument(
+        "--contract", metavar="NAME", default=argparse.SUPPRESS, help="the contract to serve (default: full)"
+    )
+    common.add_argument("--no-color", action=_NoColor, nargs=0, default=argparse.SUPPRESS, help="print without colours")
+    return common
+
+
+def _output_options() -> argparse.ArgumentParser:
+    """Return the options of the commands that print a result."""
+    output = argparse.ArgumentParser(add_help=False, parents=[_common_options()])
+    output.add_argument("--json", action="store_true", help="print the result as JSON")
+    return output
+
+
+class _Version(argparse.Action):
+    """Print the version, and exit."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> None:
+        """Print the version, and exit."""
+        # Every command would wait for this import.
+        from importlib.metadata import version  # noqa: PLC0415
+
+        print(f"pro-context {version('pro-context')}")
+        parser.exit()
+
+
+class _NoColor(argparse.Action):
+    """Switch colours off, as the variable NO_COLOR does."""
+
+    def __call__(self, *_: object, **__: object) -> None:
+        """Set the variable for this process."""
+        os.environ["NO_COLOR"] = "1"
+
+
+class _Flag(argparse.Action):
+    """Store the value of an option in `flags`, by the option's long name."""
+
+    def __call__(self, parser: object, namespace: argparse.Namespace, values: object, option: object = None) -> None:
+        """Store the value of one option."""
+        namespace.flags = {**namespace.flags, self.option_strings[0]: str(values)}
+
+
 def _words(text: str) -> str:
     """Return the text of an argument that must not be empty."""
     if not text.strip():
         raise argparse.ArgumentTypeError("must not be empty")
     return text
+
+
+def _actions(command: argparse.ArgumentParser) -> argparse._SubParsersAction[argparse.ArgumentParser]:
+    """Return the object that takes the actions of a command with several."""
+    return command.add_subparsers(
+        dest="action", metavar="ACTION", title="actions", required=True, parser_class=argparse.ArgumentParser
+    )
+
+
+def _fill_ask(ask: argparse.ArgumentParser) -> None:
+    ask.add_argument("library", metavar="LIBRARY", type=_words, help="library ID or exact package name")
+    ask.add_argument("topic", metavar="TOPIC", type=_words, help="words, a question or an error message")
+    ask.add_argument(
+        "--version", dest="library_version", metavar="V", help="library version (default: the installed one)"
+    )
+    ask.add_argument(
+        "--max-tokens",
+        type=int,
+        metavar="N",
+        default=None,
+        help="size of the answer, 500 to 10000 (default 1500, with --json 5000)",
+    )
+
+
+def _fill_search(search: argparse.ArgumentParser) -> None:
+    search.add_argument("query", metavar="QUERY", help="words, exact text, or a pattern of RE2")
+    search.add_argument(
+        "libraries",
+        metavar="LIBRARY",
+        nargs="*",
+        default=[],
+        help="library ID or exact package name (default: all indexed)",
+    )
+    search.add_argument(
+        "--match", choices=["words", "text", "pattern"], help="what QUERY is (default: words; in source text)"
+    )
+    search.add_argument(
+        "--in", dest="part", choices=["docs", "api", "source"], help="only this part (default: docs and api)"
+    )
+    search.add_argument("--version", dest="library_version", metavar="V", help="version (default: the project's)")
+    search.add_argument("--max-results", type=int, metavar="N", help="1 to 20 (default 5)")
+    search.add_argument("--cursor", metavar="CURSOR", help="continue after earlier results")
 
 
 def _fill_resolve(resolve: argparse.ArgumentParser) -> None:
@@ -157,21 +290,6 @@ def _fill_check(check: argparse.ArgumentParser) -> None:
     check.add_argument("--no-deprecated", action="store_true", help="leave out what is only deprecated")
 
 
-def _fill_doctor(doctor: argparse.ArgumentParser) -> None:
-    doctor.add_argument("--offline", action="store_true", help="skip the checks that use the network")
-
-
-def _actions(command: argparse.ArgumentParser) -> argparse._SubParsersAction[argparse.ArgumentParser]:
-    """Return the object that takes the actions of a command with several."""
-    return command.add_subparsers(
-        dest="action", metavar="ACTION", title="actions", required=True, parser_class=argparse.ArgumentParser
-    )
-
-
-def _fill_nothing(_: argparse.ArgumentParser) -> None:
-    """Add no arguments: the command takes the common options alone."""
-
-
 def _fill_changes(changes: argparse.ArgumentParser) -> None:
     changes.add_argument("library", metavar="LIBRARY", type=_words, help="library ID or exact package name")
     changes.add_argument("old", metavar="FROM", nargs="?", help="version (default: the project's)")
@@ -184,130 +302,8 @@ def _fill_changes(changes: argparse.ArgumentParser) -> None:
     changes.add_argument("--max-tokens", metavar="N", type=int, help="size of the answer, 500 to 10000 (default 3000)")
 
 
-def admin_parser() -> argparse.ArgumentParser:
-    """Return the parser of `pro-context-admin`, which has the actions of `pro-context keys`."""
-    admin = _MainParser(
-        prog="pro-context-admin",
-        description=help_texts.KEYS_DESCRIPTION,
-        epilog=help_texts.KEYS_EPILOG.format(keys="pro-context-admin"),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[_common_options()],
-    )
-    admin.set_defaults(command="keys", config=None, contract=None, flags={})
-    _fill_keys(admin)
-    return admin
-
-
-def _output_options() -> argparse.ArgumentParser:
-    """Return the options of the commands that print a result."""
-    output = argparse.ArgumentParser(add_help=False, parents=[_common_options()])
-    output.add_argument("--json", action="store_true", help="print the result as JSON")
-    return output
-
-
-def _common_options() -> argparse.ArgumentParser:
-    """Return the options that may stand before and after a subcommand.
-
-    Each parser needs its own copy. argparse shares the options of `parents`: the defaults of the main parser would
-    become those of the subcommands, and would overwrite the options that precede a subcommand.
-    """
-    common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--config", type=Path, metavar="FILE", default=argparse.SUPPRESS, help="YAML configuration")
-    common.add_argument(
-        "--contract", metavar="NAME", default=argparse.SUPPRESS, help="the contract to serve (default: full)"
-    )
-    common.add_argument("--no-color", action=_NoColor, nargs=0, default=argparse.SUPPRESS, help="print without colours")
-    return common
-
-
-def _add_serving(main: argparse.ArgumentParser) -> None:
-    """Add the options that set keys of the configuration; `flags` collects their values as text."""
-    main.set_defaults(flags={})
-    serving = main.add_argument_group("serving over HTTP")
-
-    def add(option: str, metavar: str, short: str) -> None:
-        serving.add_argument(option, metavar=metavar, action=_Flag, default=argparse.SUPPRESS, help=short)
-
-    main.add_argument(
-        "--corpus",
-        metavar="INDEX",
-        action=_Flag,
-        default=argparse.SUPPRESS,
-        help="the index of a built corpus to serve",
-    )
-    add(
-        "--contracts",
-        "NAME,…",
-        "serve several contracts at /NAME/mcp; that of --contract, else the first, also at /mcp",
-    )
-    add("--transport", "stdio|http", "transport of the messages (default: stdio)")
-    add("--host", "ADDRESS", "address to listen at (default: 127.0.0.1)")
-    add("--port", "N", "port to listen on (default: 3100)")
-    add("--tls-certificate", "FILE", "certificate with its chain in PEM form; the server then speaks https")
-    add("--tls-key", "FILE", "private key of the certificate, unless it is in the same file")
-
-
-class _Version(argparse.Action):
-    """Print the version, and exit."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> None:
-        """Print the version, and exit."""
-        # Every command would wait for this import.
-        from importlib.metadata import version  # noqa: PLC0415
-
-        print(f"pro-context {version('pro-context')}")
-        parser.exit()
-
-
-class _NoColor(argparse.Action):
-    """Switch colours off, as the variable NO_COLOR does."""
-
-    def __call__(self, *_: object, **__: object) -> None:
-        """Set the variable for this process."""
-        os.environ["NO_COLOR"] = "1"
-
-
-class _Flag(argparse.Action):
-    """Store the value of an option in `flags`, by the option's long name."""
-
-    def __call__(self, parser: object, namespace: argparse.Namespace, values: object, option: object = None) -> None:
-        """Store the value of one option."""
-        namespace.flags = {**namespace.flags, self.option_strings[0]: str(values)}
-
-
-def _fill_ask(ask: argparse.ArgumentParser) -> None:
-    ask.add_argument("library", metavar="LIBRARY", type=_words, help="library ID or exact package name")
-    ask.add_argument("topic", metavar="TOPIC", type=_words, help="words, a question or an error message")
-    ask.add_argument(
-        "--version", dest="library_version", metavar="V", help="library version (default: the installed one)"
-    )
-    ask.add_argument(
-        "--max-tokens",
-        type=int,
-        metavar="N",
-        default=None,
-        help="size of the answer, 500 to 10000 (default 1500, with --json 5000)",
-    )
-
-
-def _fill_search(search: argparse.ArgumentParser) -> None:
-    search.add_argument("query", metavar="QUERY", help="words, exact text, or a pattern of RE2")
-    search.add_argument(
-        "libraries",
-        metavar="LIBRARY",
-        nargs="*",
-        default=[],
-        help="library ID or exact package name (default: all indexed)",
-    )
-    search.add_argument(
-        "--match", choices=["words", "text", "pattern"], help="what QUERY is (default: words; in source text)"
-    )
-    search.add_argument(
-        "--in", dest="part", choices=["docs", "api", "source"], help="only this part (default: docs and api)"
-    )
-    search.add_argument("--version", dest="library_version", metavar="V", help="version (default: the project's)")
-    search.add_argument("--max-results", type=int, metavar="N", help="1 to 20 (default 5)")
-    search.add_argument("--cursor", metavar="CURSOR", help="continue after earlier results")
+def _fill_doctor(doctor: argparse.ArgumentParser) -> None:
+    doctor.add_argument("--offline", action="store_true", help="skip the checks that use the network")
 
 
 def _fill_cache(cache: argparse.ArgumentParser) -> None:
@@ -330,6 +326,10 @@ def _fill_store(store: argparse.ArgumentParser) -> None:
     copy.add_argument(
         "--from", dest="folder", metavar="FOLDER", required=True, help="the cache.directory of the server, or its file"
     )
+
+
+def _fill_nothing(_: argparse.ArgumentParser) -> None:
+    """Add no arguments: the command takes the common options alone."""
 
 
 def _fill_config(config: argparse.ArgumentParser) -> None:
