@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from heapq import nlargest
+from itertools import accumulate
 
 from pro_context_engine.search.index.number_runs import NumberRuns
 from pro_context_engine.search.index.postings import Postings
@@ -14,8 +16,15 @@ _SORTED = 16
 _ROUNDING = 1e-9
 """Sums of the same weights in another order differ by less than this share."""
 
+_MOST_SETS = 40
+"""Of more terms, there are too many totals for a set each."""
+
 First = Callable[[Sequence[int], int], Sequence[int]]
 """A function that returns the best of some ascending chunk numbers, at most the given count."""
+
+
+_Weighed = tuple[float, float, Postings]
+"""The most that a term adds to a total, its weight, and its chunks."""
 
 
 def candidates(lists: Iterable[tuple[float, Postings]], limit: int, first: First) -> list[int]:
@@ -34,6 +43,19 @@ def candidates(lists: Iterable[tuple[float, Postings]], limit: int, first: First
         Chunk numbers; those above the lowest total come first.
     """
     ordered = sorted(((weight * one.highest, weight, one) for weight, one in lists), key=lambda one: -one[0])
+    alike = len(ordered) <= _MOST_SETS and all(one.impacts is None for _, _, one in ordered)
+    totals = _totals_of_sets(ordered, limit) if alike else _totals(ordered, limit)
+    found: list[int] = []
+    for total in sorted(totals, reverse=True):
+        chunks, room = totals[total], limit - len(found)
+        found += chunks if len(chunks) <= room else first(sorted(chunks), room)
+        if len(found) == limit:
+            break
+    return found
+
+
+def _totals(ordered: Sequence[_Weighed], limit: int) -> Mapping[float, Collection[int]]:
+    """Return the chunks that may be among the best, by their totals."""
     left = reached = sum(most for most, _, _ in ordered)
     sums: dict[int, float] = {}
     settled = False
@@ -53,13 +75,44 @@ def candidates(lists: Iterable[tuple[float, Postings]], limit: int, first: First
             settled = settled or left < least
             if settled:
                 sums = {number: total for number, total in sums.items() if total + left >= least}
-    if len(sums) <= limit:
-        return list(sums)
-    last = _lowest_total(sums, limit)
-    above = [number for number, total in sums.items() if total > last]
-    equal = sorted(number for number, total in sums.items() if total == last)
-    room = limit - len(above)
-    return [*above, *(equal if len(equal) == room else first(equal, room))]
+    totals: defaultdict[float, list[int]] = defaultdict(list)
+    for number, total in sums.items():
+        totals[total].append(number)
+    return totals
+
+
+def _totals_of_sets(ordered: Sequence[_Weighed], limit: int) -> Mapping[float, Collection[int]]:
+    """Return the same where each term counts alike in all its chunks.
+
+    Sets of chunks are intersected in half the time in which chunks are added up one by one.
+    """
+    left, least = sum(most for most, _, _ in ordered), 0.0
+    sets: dict[float, set[int]] = {}
+    for _, weight, one in ordered:
+        settled = left < least
+        left -= weight
+        having = set(one.intersect(set().union(*sets.values())) if settled else one.numbers)
+        grown: dict[float, set[int]] = {}
+        for total, chunks in sets.items():
+            if both := chunks & having:
+                chunks -= both
+                having -= both
+                _add(grown, total + weight, both)
+        if not settled:
+            _add(grown, weight, having)
+        for total, chunks in grown.items():
+            _add(sets, total, chunks)
+        least = _least_of_sets(sets, limit)
+        sets = {total: chunks for total, chunks in sets.items() if chunks and total + left >= least}
+    return sets
+
+
+def _add(sets: dict[float, set[int]], total: float, chunks: set[int]) -> None:
+    """Add the chunks of a total, which takes over their set."""
+    if total in sets:
+        sets[total] |= chunks
+    else:
+        sets[total] = chunks
 
 
 def shared_candidates(
@@ -86,6 +139,14 @@ def shared_candidates(
 def _lower_bound(sums: Mapping[int, float], limit: int) -> float:
     """Return the lowest total among the best, minus the rounding error."""
     return _lowest_total(sums, limit) * (1 - _ROUNDING)
+
+
+def _least_of_sets(sets: Mapping[float, Collection[int]], limit: int) -> float:
+    """Return the same for chunks by their totals; 0 if there are fewer than `limit`."""
+    ordered = sorted(sets, reverse=True)
+    counts = accumulate(len(sets[total]) for total in ordered)
+    least = next((total for total, count in zip(ordered, counts, strict=True) if count >= limit), 0.0)
+    return least * (1 - _ROUNDING)
 
 
 def _lowest_total(sums: Mapping[int, float], limit: int) -> float:

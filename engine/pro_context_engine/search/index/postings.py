@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import repeat
 from typing import NamedTuple
 
@@ -31,16 +31,16 @@ class Postings(NamedTuple):
             return dict.fromkeys(self.numbers, weight)
         return {number: weight * impact for number, impact in zip(self.numbers, self.impacts, strict=True)}
 
-    def weigh_among(self, weight: float, chunks: Mapping[int, object]) -> Iterable[tuple[int, float]]:
+    def weigh_among(self, weight: float, chunks: Collection[int]) -> Iterable[tuple[int, float]]:
         """Yield the same for those of the given chunks that have the term."""
         found = self.intersect(chunks)
         if self.impacts is None:
             return zip(found, repeat(weight))
         return [(number, weight * self.impacts[bisect_left(self.numbers, number)]) for number in found]
 
-    def intersect(self, chunks: Mapping[int, object]) -> Iterable[int]:
+    def intersect(self, chunks: Collection[int]) -> list[int]:
         """Return those of the given chunks that have the term, in any order."""
         if _LOOK_UP * len(chunks) > len(self.numbers):
-            return chunks.keys() & self.numbers
+            return list(filter(chunks.__contains__, self.numbers))
         places = ((number, bisect_left(self.numbers, number)) for number in chunks)
         return [number for number, place in places if place < len(self.numbers) and self.numbers[place] == number]
