@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncGenerator, Collection, Sequence
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from pro_context_engine.concurrency.workers.large_documents import work_on
@@ -16,10 +18,11 @@ from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.domain.settings import CustomSource
 from pro_context_engine.domain.source_traits import CONFIGURED_ADDRESS, SourceTraits
 from pro_context_engine.sources.custom.document_folder import Folder
-from pro_context_engine.sources.llms_txt.full_text_page import contents_of, document_page, is_full_text
 from pro_context_engine.sources.llms_txt.link_list import parse_index, title_of_url
-from pro_context_engine.sources.llms_txt.reader import LlmsTxtReader
 from pro_context_engine.sources.page_reader import PageReader
+
+if TYPE_CHECKING:
+    from pro_context_engine.sources.llms_txt.reader import LlmsTxtReader
 
 # Text in a path that a server may resolve to another folder than a reader sees.
 _AMBIGUOUS = re.compile(r"(?:^|/)\.\.?(?:/|$)|\\|%(?:2e|2f|5c|25)", re.IGNORECASE)
@@ -42,11 +45,19 @@ class CustomUrlSource:
     def __init__(self, custom: CustomSource, fetcher: Fetcher, *, prefer_full_text: bool = False) -> None:
         self.traits = _traits(custom)
         self._custom = custom
-        self._reader = LlmsTxtReader(fetcher, self.named_origins, prefer_full_text=prefer_full_text)
+        self._fetcher = fetcher
+        self._prefer_full_text = prefer_full_text
         self._pages = PageReader(fetcher)
         self._address = address_of(custom.location)
         self._origin = _origin(self._address)
         self._prefix = self._origin + urlsplit(self._address).path.rpartition("/")[0] + "/"
+
+    @cached_property
+    def _reader(self) -> LlmsTxtReader:
+        # Stored documentation needs no reader.
+        from pro_context_engine.sources.llms_txt.reader import LlmsTxtReader  # noqa: PLC0415
+
+        return LlmsTxtReader(self._fetcher, self.named_origins, prefer_full_text=self._prefer_full_text)
 
     def version(self, library: Library) -> str | None:
         """Return None: the configuration does not say which version the source documents."""
@@ -154,6 +165,9 @@ class CustomFileSource:
         return await self._file(url)
 
     async def _file(self, url: str) -> Page:
+        # Stored documentation needs no reader.
+        from pro_context_engine.sources.llms_txt.full_text_page import document_page  # noqa: PLC0415
+
         text, media_type = await asyncio.to_thread(self._folder.read, url)
         return await work_on(url, len(text), document_page, url, text, media_type)
 
@@ -194,6 +208,8 @@ def _traits(custom: CustomSource) -> SourceTraits:
 
 def _read_index(text: str, url: str) -> tuple[TocEntry, ...]:
     """Return the entries of an index on disk: pages of the web, files, or its own pages."""
+    from pro_context_engine.sources.llms_txt.full_text_page import contents_of, is_full_text  # noqa: PLC0415
+
     if is_full_text(text):
         return contents_of(url, text)[0]
     return parse_index(text, url, schemes=("http", "https", "file"))[2]
