@@ -54,6 +54,18 @@ def test_what_a_term_counts_in_each_chunk_decides(seed: int) -> None:
         assert sorted(candidates(lists, limit, latest)) == sorted(added_up(lists, limit))
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_the_best_of_many_terms_are_found_too(seed: int) -> None:
+    random = Random(seed)
+    lists = [
+        # Eighths, which add up to the same in any order.
+        (random.randint(1, 40) / 8, Postings(sorted(random.sample(range(2_000), random.randint(1, 400)))))
+        for _ in range(random.randint(30, 60))
+    ]
+    for limit in (1, 60, 3_000):
+        assert sorted(candidates(lists, limit, latest)) == sorted(added_up(lists, limit))
+
+
 def test_among_equals_the_caller_chooses() -> None:
     common = (1.0, Postings(range(50, 150)))
     assert candidates([(1.0, Postings(range(100))), common], 3, latest) == [99, 98, 97]

@@ -44,6 +44,15 @@ def test_the_same_word_again_counts_each_time_but_less() -> None:
     assert 0 < thrice.total - twice.total < twice.total - once.total
 
 
+def test_neighbours_count_as_often_as_words_apart() -> None:
+    bodies = ("valve valve valve x x x", "valve x valve x valve x")
+    beside, apart = scored(["valve"], *(candidate(body=body) for body in bodies))
+    assert beside == apart
+    bodies = ("tank valve tank valve x", "tank valve x tank valve")
+    beside, apart = scored(["tank", "valve", "tank valve"], *(candidate(body=body) for body in bodies))
+    assert beside == apart
+
+
 def test_a_word_is_not_found_in_another() -> None:
     assert scored(["valve"], candidate(body="valves bivalve"))[0].total == 0
 
