@@ -18,7 +18,7 @@ _PROTECTED = re.compile(
     r"|\b[a-z]{2,10}://[^\s<>]+"
     r"|\*\*[^*\n]+\*\*|__[^_\n]+__"
 )
-_SIGN = re.compile(r"[\]<]|://|\*\*|__")
+_SIGNS = ("]", "<", "://", "**", "__")
 _DEFINITION = re.compile(r"\s*\[[^\[\]\n]+\]:")
 _TICKS = re.compile("`+")
 _WORD = re.compile(rf"[{CJK}]+|\w+(?:[.-]\w+)*")
@@ -115,7 +115,7 @@ def highlight(line: str, spans: Collection[Span]) -> str:
 
 def _markup(line: str) -> list[Span]:
     """Return the positions of links, tags, addresses and emphasis in a line."""
-    return [found.span() for found in _PROTECTED.finditer(line)] if _SIGN.search(line) else []
+    return [found.span() for found in _PROTECTED.finditer(line)] if any(sign in line for sign in _SIGNS) else []
 
 
 def _places(line: str, word: str) -> Iterator[Span]:
