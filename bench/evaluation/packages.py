@@ -3,8 +3,9 @@
 The questions, and the lists of packages with their versions, lie in a folder beside the repository; without it the
 benchmark is skipped. With `--new` our own questions are asked, which lie in `bench/package_questions.jsonl`: the misses
 of half A were read when the ranking was made, those of half B were not (decision 109). Those of half C are about
-packages of npm that nobody looked at (decision 172). The packages are installed below `--work` at the first run, unless
-folders with them are given. While questions are asked, no network is used.
+packages of npm that nobody looked at (decision 172), those of half D about packages without declarations (decision
+181). The packages are installed below `--work` at the first run, unless folders with them are given. While questions
+are asked, no network is used.
 
     python bench packages --packages attrs click        asks about these packages only
     python bench packages --sample 2                    asks at most two questions about each package

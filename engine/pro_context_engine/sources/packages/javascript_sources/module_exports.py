@@ -25,11 +25,15 @@ _ASSIGNED = re.compile(
     rf"(?:{_REQUIRE}|(?P<name>{_NAME})[ \t]*;?[ \t]*$)",
     re.M,
 )
-_OBJECT = re.compile(r"^(?:module\.)?exports[ \t]*=[ \t]*\{([^{}]*)\}", re.M)
+# Up to the first value with braces of its own.
+_OBJECT = re.compile(r"^(?:module\.)?exports[ \t]*=[ \t]*\{([^{}]*)", re.M)
+# Modules that only add to what another one exports, and those that a function takes which makes the exports.
+_ADDING = re.compile(r"^(?:[ \t]*module\.exports[ \t]*=|require\()[^\n]*", re.M)
+_ANY_REQUIRED = re.compile(r"\brequire\([ \t]*['\"](\.[^'\"\n]{1,300})['\"]")
 _IN_OBJECT = re.compile(
     rf"(?:(?P<to>{_NAME})[ \t]*:[ \t]*|\.\.\.)?(?:{_REQUIRE}[ \t]*\)|(?P<name>{_NAME}))[ \t]*(?:,|$)", re.M
 )
-_STAR = re.compile(r"^__exportStar\(require\(['\"](\.[^'\"\n]{1,300})['\"]\)", re.M)
+_STAR = re.compile(r"^__exportStar\([^\n]*", re.M)
 _STATED = re.compile(r"^(?:module\.)?exports\b", re.M)
 _WORD = re.compile(_NAME)
 _EXPORTS = re.compile(r"(?:module\.)?exports(?:\.|$)")
@@ -51,6 +55,7 @@ class ModuleExports:
         self._required = dict[str, str]()
         self._public = dict[str, str]()
         self._handed_on = dict[str, None]()
+        self._whole = ""
         if self.is_module:
             self._public.update((name, name) for name in self._listed())
         else:
@@ -76,9 +81,17 @@ class ModuleExports:
             yield from self._statements_of_module(declared)
             return
         yield from (f"export * from '{path}';" for path in self._handed_on)
+        # For the types that comments name.
+        yield from (f"import {{ {name} }} from '{path}';" for name, path in self._required.items())
         for name, public in self._public.items():
             if name != public and name in declared:
                 yield f"export {{ {name} as {public} }};"
+        if self._whole in declared:
+            yield f"export default {self._whole};"
+
+    def set_whole(self, name: str) -> None:
+        """Note the name of the function or class that `module.exports` is."""
+        self._whole = name
 
     def _statements_of_module(self, declared: Collection[str]) -> Iterator[str]:
         found = [*_STATEMENT.finditer(self._source)]
@@ -102,11 +115,16 @@ class ModuleExports:
     def _read_assignments(self) -> None:
         """Read which names `module.exports` has, and which modules it takes in."""
         for found in _ASSIGNED.finditer(self._source):
+            if ".prototype" in found["to"]:
+                continue
+            if found["to"] == "module.exports" and found["name"]:
+                self._whole = found["name"]
             self._read(found["to"], found["path"], found["name"], is_export=_EXPORTS.match(found["to"]) is not None)
         for one in _OBJECT.finditer(self._source):
             for found in _IN_OBJECT.finditer(one[1]):
                 self._read(found["to"] or "", found["path"], found["name"], is_export=True)
-        self._handed_on.update(dict.fromkeys(found[1] for found in _STAR.finditer(self._source)))
+        for line in (*_ADDING.finditer(self._source), *_STAR.finditer(self._source)):
+            self._handed_on.update(dict.fromkeys(_ANY_REQUIRED.findall(line[0])))
 
     def _read(self, to: str, path: str | None, name: str | None, *, is_export: bool) -> None:
         path = path or self._required.get(name or "")

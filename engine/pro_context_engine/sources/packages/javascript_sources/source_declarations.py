@@ -50,8 +50,10 @@ _MEMBER = re.compile(
 )
 # A value that is another name, or what another module exports.
 _ANOTHER = re.compile(rf"(?:/\*[^*]{{0,40}}\*/[ \t]*)?require\(|{_NAME}(?:\.{_NAME})*[ \t]*;?[ \t]*$", re.M)
+# An object, or a call that takes one as its last argument (`Base.extend({`).
+_OBJECT = re.compile(rf"\{{|{_NAME}(?:\.{_NAME}){{0,3}}\((?:[^(){{}}\n]*,[ \t]*)?\{{[ \t]*$", re.M)
 _OF_THIS = re.compile(rf"this\.(?P<name>{_NAME})[ \t]*=(?!=)")
-_ALSO_EXPORTED = re.compile(rf"(?:{_NAME}(?:\.{_NAME}){{0,3}}[ \t]*=(?![=>])[ \t]*){{1,3}}")
+_ALSO_ASSIGNED = re.compile(rf"(?:{_NAME}(?:\.{_NAME}){{0,3}}[ \t]*=(?![=>])[ \t]*){{1,3}}")
 _NAMED_VALUE = re.compile(rf"(?:(?:async[ \t]+)?function[ \t]*\*?|class)[ \t]+({_NAME})")
 _KEYWORDS = frozenset(
     {"if", "for", "while", "switch", "catch", "return", "function", "do", "else", "try", "with", "throw", "await"}
@@ -196,6 +198,8 @@ class _ModuleReader:
             line: number of its line.
             stated: the modifier by which the statement itself exports the name, "" if it does not.
         """
+        also = _ALSO_ASSIGNED.match(self._source, at)
+        at = also.end() if also else at
         if found := _CLASS.match(self._source, at):
             self._begin_class(name, found["base"], indent, line, stated=stated)
         elif is_callable(self._source, at) or (self._doc and (parameters(self._doc) or result_type(self._doc))):
@@ -206,13 +210,13 @@ class _ModuleReader:
                 self._alone()
             elif self._is_shown_value(name, indent, stated=stated):
                 self._declare(name, f"const {name}{self._value_type()};", line, stated=stated)
-            if self._source.startswith("{", at):
+            if _OBJECT.match(self._source, at):
                 self._bodies.append(_Body("object", name, indent))
 
     def _assigned(self, path: str, at: int, indent: int, line: int) -> None:
         """Read the value that is assigned to a name or to a member of one."""
         if path in _EXPORTED:
-            also = _ALSO_EXPORTED.match(self._source, at)
+            also = _ALSO_ASSIGNED.match(self._source, at)
             self._exported_value(also.end() if also else at, indent, line)
             return
         owner, _, name = path.rpartition(".")
@@ -232,6 +236,7 @@ class _ModuleReader:
         if self._source.startswith("{", at):
             self._bodies.append(_Body("object", "", indent))
         elif named := _NAMED_VALUE.match(self._source, at):
+            self._exports.set_whole(named[1])
             self._value(named[1], at, indent, line, stated=_EXPORT)
 
     def _member(self, body: _Body, at: int, line: int) -> None:
@@ -349,6 +354,8 @@ class _ModuleReader:
 
     def _is_shown(self, name: str, *, stated: str) -> bool:
         """Tell whether a name is declared: it has a comment or is exported."""
+        if name.startswith("_") and len(name) > 1:
+            return False
         return stated == _DEFAULT or (bool(name) and bool(self._doc or stated or self._exports.has(name)))
 
     def _is_shown_value(self, name: str, indent: int, *, stated: str) -> bool:

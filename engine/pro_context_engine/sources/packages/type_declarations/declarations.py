@@ -80,7 +80,7 @@ class FileDeclarations:
         in_spaces = {local for local, _ in self.listed_in_spaces}
         for one in self.declared:
             space, dot, rest = one.name.partition(".")
-            if one.exported and not dot and self.listed.get(one.name, "default") != "default":
+            if one.exported and not dot and one.name in self.listed:
                 yield one.name, one
             if one.name in self.listed or (dot and space in self.listed):
                 listed = self.listed.get(one.name)
@@ -207,7 +207,8 @@ def _declare(
     if name and default:
         found.listed.setdefault(name, "default")
     if name or default:
-        found.declared.append(Declaration(space + name, kind, statement.doc, statement, head, exported))
+        is_own = exported and not (default and name)
+        found.declared.append(Declaration(space + name, kind, statement.doc, statement, head, is_own))
 
 
 def _add_namespace(

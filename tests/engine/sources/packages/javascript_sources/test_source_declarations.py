@@ -188,6 +188,49 @@ module.exports = {
     assert [export.module for export in found.re_exports] == ["./base", "./pond"]
 
 
+def test_modules_that_add_to_the_exports_are_handed_on() -> None:
+    source = """
+module.exports = require('./river')
+require('./mud');
+River.prototype.test = require('./test_mode')
+function _hidden() {}
+module.exports.far = function (away) { require('./inner') }
+"""
+    found = declared(source)
+    assert [export.module for export in found.re_exports] == ["./river", "./mud"]
+    assert [name for name, _ in found.public()] == ["far"]
+
+
+def test_modules_that_a_factory_takes_are_handed_on() -> None:
+    source = """
+;(function (root, factory) {
+  if (typeof exports === "object") {
+    module.exports = exports = factory(require("./core"), require("./md5"));
+  }
+}(this, function (River) {
+  /** The stones of a river. */
+  var Stone = lib.Stone = Base.extend({
+    /**
+     * Throw it.
+     * @param {number} far
+     */
+    toss: function (far) {},
+  });
+}));
+"""
+    found = declared(source)
+    assert [export.module for export in found.re_exports] == ["./core", "./md5"]
+    assert [name for name, _ in found.public()] == ["Stone.toss"]
+
+
+def test_what_module_exports_is_has_its_name_and_is_the_default() -> None:
+    for source in (
+        "module.exports = class Otter extends Animal {\n  swim() {}\n}",
+        "class Otter extends Animal {\n  swim() {}\n}\nmodule.exports = Otter",
+    ):
+        assert [name for name, _ in declared(source).public()] == ["Otter", "default"]
+
+
 def test_members_of_objects_and_of_prototypes_have_their_owner() -> None:
     source = """
 var app = exports = module.exports = {};
