@@ -25,9 +25,10 @@ from pro_context_engine.sources.packages.python_api.completion.docstring_stateme
 from pro_context_engine.sources.packages.python_api.conditional_imports import ConditionalImportReader
 from pro_context_engine.sources.packages.python_api.definition import Definition
 from pro_context_engine.sources.packages.python_api.explicit_exports import explicit_exports
+from pro_context_engine.sources.packages.python_api.extended_exports import ExtendedExportReader
 from pro_context_engine.sources.packages.python_api.method_aliases import MethodAliasReader
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
-from pro_context_engine.sources.packages.python_api.rebound_classes import ReboundClassReader
+from pro_context_engine.sources.packages.python_api.rebound_definitions import ReboundDefinitionReader
 from pro_context_engine.sources.packages.python_api.source_warnings import no_source_warnings
 from pro_context_engine.sources.packages.python_api.stated_exports import stated_exports
 
@@ -92,7 +93,7 @@ class PackageSyntax:
         statements = DocstringStatementReader()
         parameters = AddedParameterReader()
         self._branches = ConditionalImportReader()
-        readers = (ReboundClassReader(), AttributeCommentReader(), MethodAliasReader())
+        readers = (ReboundDefinitionReader(), AttributeCommentReader(), MethodAliasReader(), ExtendedExportReader())
         self._extensions = _ModuleExtensions(statements, parameters, *readers, self._branches, *extensions)
         self._completion = DefinitionCompletion(
             BorrowedDocstrings(modules, statements, self._find, self._can_parse),
