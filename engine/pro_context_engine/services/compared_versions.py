@@ -150,7 +150,8 @@ class ComparisonService:
         return found
 
     def _reason(self, used: UsedPackage, asked: str | None, otherwise: str) -> ComparedVersion:
-        return ComparedVersion(used.files.version, _ASKED if asked else otherwise)
+        # The reason becomes a part of a sentence.
+        return ComparedVersion(used.files.version, _ASKED if asked else otherwise.removesuffix("."))
 
     # -- tables ------------------------------------------------------------------------------------------------------
 

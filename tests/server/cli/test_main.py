@@ -94,6 +94,13 @@ def run(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.parametrize("module", ["pro_context", "pro_context.cli"])
+def test_the_package_runs_as_a_module(module: str) -> None:
+    command = [sys.executable, "-m", module, "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment(), check=False)
+    assert (done.returncode, done.stdout.split()[0]) == (0, "pro-context")
+
+
 @pytest.mark.parametrize("option", ["--help", "--version"])
 def test_help_and_version_load_nothing_heavy(option: str) -> None:
     script = f"""
