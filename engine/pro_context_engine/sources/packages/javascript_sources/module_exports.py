@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 _NAME = r"[A-Za-z_$][\w$]*"
 _FROM = r"from[ \t]*['\"][^'\"\n]{1,300}['\"]"
@@ -33,9 +33,12 @@ _ANY_REQUIRED = re.compile(r"\brequire\([ \t]*['\"](\.[^'\"\n]{1,300})['\"]")
 _IN_OBJECT = re.compile(
     rf"(?:(?P<to>{_NAME})[ \t]*:[ \t]*|\.\.\.)?(?:{_REQUIRE}[ \t]*\)|(?P<name>{_NAME}))[ \t]*(?:,|$)", re.M
 )
+# Objects of other modules of which objects are made (`Object.create(context)`, `mixin(A.prototype, B.prototype)`).
+_TAKEN_IN = re.compile(rf"\bObject\.create\([ \t]*({_NAME})|,[ \t]*({_NAME})\.prototype\b")
 _STAR = re.compile(r"^__exportStar\([^\n]*", re.M)
 _STATED = re.compile(r"^(?:module\.)?exports\b", re.M)
 _WORD = re.compile(_NAME)
+_DEFAULT_IMPORT = re.compile(rf"{_NAME}(?=[ \t]*,?[ \t]*$)")
 _EXPORTS = re.compile(r"(?:module\.)?exports(?:\.|$)")
 
 
@@ -95,6 +98,8 @@ class ModuleExports:
 
     def _statements_of_module(self, declared: Collection[str]) -> Iterator[str]:
         found = [*_STATEMENT.finditer(self._source)]
+        if not declared:
+            yield from self._taken_over(found)
         imported = {name for one in found if one["imported"] for name in _WORD.findall(one["imported"])}
         for one in found:
             if one["list"] is None or one["from"]:
@@ -103,6 +108,13 @@ class ModuleExports:
                 parts = (part.strip() for part in one["list"].split(","))
                 kept = [part for part in parts if part and (part.split()[0] in declared or part.split()[0] in imported)]
                 yield f"export {{ {', '.join(kept)} }};"
+
+    def _taken_over(self, found: Sequence[re.Match[str]]) -> Iterator[str]:
+        """Yield the whole of what a module without declarations exports as its default: it wraps a CommonJS module."""
+        for one in found:
+            default = _DEFAULT_IMPORT.match(one["imported"] or "")
+            if default and default[0] in self._public:
+                yield f"export * {one[0][one.end('imported') - one.start() :]};"
 
     def _listed(self) -> Iterator[str]:
         """Yield the local names in `export { … }` and `export default NAME`."""
@@ -123,6 +135,9 @@ class ModuleExports:
         for one in _OBJECT.finditer(self._source):
             for found in _IN_OBJECT.finditer(one[1]):
                 self._read(found["to"] or "", found["path"], found["name"], is_export=True)
+        for found in _TAKEN_IN.finditer(self._source):
+            if path := self._required.get(found[1] or found[2]):
+                self._handed_on[path] = None
         for line in (*_ADDING.finditer(self._source), *_STAR.finditer(self._source)):
             self._handed_on.update(dict.fromkeys(_ANY_REQUIRED.findall(line[0])))
 

@@ -248,6 +248,9 @@ class _ModuleReader:
         value = _behind(self._source, found.end()) if has_value else found.end() - 1
         if body.kind == "class":
             self._class_member(found, value, line)
+        elif found["access"] and not body.owner:
+            if self._doc:
+                self._declare(name, f"const {name}{self._value_type()};", line, stated=_EXPORT)
         elif self._doc and body.owner:
             self._owned(body.owner, name, value, body.members, line, on_instances=body.kind == "prototype")
         elif not body.owner and (self._doc or found["after"] == "(" or is_callable(self._source, value)):

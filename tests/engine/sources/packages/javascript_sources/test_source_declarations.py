@@ -223,6 +223,46 @@ def test_modules_that_a_factory_takes_are_handed_on() -> None:
     assert [name for name, _ in found.public()] == ["Stone.toss"]
 
 
+def test_objects_of_which_others_are_made_are_handed_on() -> None:
+    source = """
+const water = require('./water')
+const Base = require('./base')
+const other = require('./other')
+class River {
+  constructor() {
+    this.water = Object.create(water)
+    mixin(River.prototype, Base.prototype)
+    other()
+  }
+}
+module.exports = River
+"""
+    assert [export.module for export in declared(source).re_exports] == ["./water", "./base"]
+
+
+def test_a_module_that_wraps_another_one_has_its_names() -> None:
+    source = "import mod from '../lib/river.js'\nimport 'side'\nexport default mod\nexport const dive = mod.dive\n"
+    assert [export.module for export in declared(source).re_exports] == ["../lib/river.js"]
+    own = "import mod from './river.js'\nexport function dive() {}\nexport default mod\n"
+    assert declared(own).re_exports == []
+
+
+def test_properties_of_an_exported_object_are_values() -> None:
+    source = """
+module.exports = {
+  /**
+   * The headers.
+   * @return {Object}
+   */
+  get header() { return 1 },
+  set header(value) {},
+  /** Send it. */
+  send(body) {},
+}
+"""
+    assert shapes(source) == ["exportconstheader:Object", "exportfunctionsend(body)"]
+
+
 def test_what_module_exports_is_has_its_name_and_is_the_default() -> None:
     for source in (
         "module.exports = class Otter extends Animal {\n  swim() {}\n}",
