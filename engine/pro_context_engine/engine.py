@@ -81,7 +81,7 @@ class DocsEngine:
         return self._parts if self._is_open else await self._imports.call(lambda: self._parts)
 
     def read_project(self) -> None:
-        """Read what the project needs and has installed, so that the first call about a library finds it read."""
+        """Read the needs and the packages of the project, so that the first call about a library finds them read."""
         self._finder.read_project()
 
     @property

@@ -55,7 +55,7 @@ def _constructor(cls: type) -> Callable[..., None]:
 
 
 def _default(each: Field[Any], known: dict[str, Any]) -> str:
-    """Return what follows the name of a parameter, "" for one that must be given."""
+    """Return the default of a parameter as source, "" for a parameter that must be given."""
     if each.default is not MISSING:
         known[f"_default_{each.name}"] = each.default
         return f"=_default_{each.name}"

@@ -1,4 +1,4 @@
-"""What a command prints: its result on stdout, messages to the user on stderr, and the words in them."""
+"""The output of commands: results on stdout, messages to the user on stderr, and the words in them."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ async def _product_app(loaded: LoadedConfiguration) -> AsyncIterator[App]:
 
 
 async def _import_later(app: App, docs: DocsEngine, imports: BlockingCalls) -> None:
-    """Import and read what the first calls have not needed, once none has come for a while, so that others wait less.
+    """Import modules and read files ahead once no call has come for a while, so that later calls wait less.
 
     The project is read on the event loop, as a call does it: the client may name another project meanwhile.
     """

@@ -232,7 +232,7 @@ class _NamedWalk(NamedTexts):
         return outcome(self._world, made[0], made[1], self._name, closed=made[2], depth=self.depth + 1)
 
     def _return(self, node: ast.Return) -> None:
-        """Note what a `return` gives."""
+        """Note the value of a `return`."""
         value = _without_cast(node.value)
         called = ast.unparse(value.func) if isinstance(value, ast.Call) else ""
         if called.endswith(("__getattribute__", ".__getattr__", "._getattr")) or called in self.getters:

@@ -6,7 +6,7 @@ import ast
 
 
 def callee(node: ast.expr) -> ast.expr:
-    """Return what an expression calls, such as a decorator with arguments; an expression that is no call itself."""
+    """Return the function that a call names, such as a decorator with arguments; any other expression itself."""
     return node.func if isinstance(node, ast.Call) else node
 
 

@@ -112,7 +112,7 @@ class PackageTree(Container[str]):
 
     @cached_property
     def is_code(self) -> bool:
-        """Whether the declarations of the package are read from its code."""
+        """True if the declarations of the package are read from its code."""
         return self._reads_code and not self._typed_entries
 
     @cached_property

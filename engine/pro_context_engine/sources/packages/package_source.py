@@ -124,7 +124,7 @@ class PackageSource(ABC):
         return await self.package_files(library, version)
 
     def _guides_of(self, package: InstalledPackage) -> PackageGuides | None:
-        """Return what has the guides of a package, None for a package without any."""
+        """Return the guides of a package, None for a package without any."""
         return self._guides
 
     async def _entries(self, package: InstalledPackage) -> list[TocEntry]:

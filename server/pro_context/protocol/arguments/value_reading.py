@@ -111,7 +111,7 @@ class ValueReading:
         return {name: item[name] for name in sorted(item, key=[*members, *item].index)}
 
     def _as_object(self, path: str, value: Any) -> Any:
-        """Return an item as an object without what stands beside its members; a text is its only required member."""
+        """Return an item as an object with its own members only; a text is its only required member."""
         required = self._properties[path].get("items", {}).get("required", ())
         value = parsed(value) if isinstance(value, str) else value
         value = written_values.content(dict.fromkeys(required[:1], value) if isinstance(value, str) else value)

@@ -55,7 +55,7 @@ def call_shape(comment: str, listed: Sequence[DocumentedParameter] | None, *, ha
 def _joined(
     one: DocumentedParameter, known: DocumentedParameter | None, following: Sequence[DocumentedParameter]
 ) -> DocumentedParameter:
-    """Return a parameter of the code with what the comment says of it; one without a name has the comment's."""
+    """Return a parameter of the code with its type in the comment; one without a name has the comment's name."""
     if not one.name:
         return following[0] if following else DocumentedParameter("options", "", one.is_optional, is_rest=False)
     if known is None:

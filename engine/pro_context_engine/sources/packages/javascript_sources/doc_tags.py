@@ -1,4 +1,4 @@
-"""What the tags of a documentation comment say of a JavaScript name: parameters, types, and its own name."""
+"""The tags of documentation comments in JavaScript: names, parameters, types and visibility."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def type_text(written: str) -> str:
 
 
 def tagged_name(comment: str) -> tuple[str, bool]:
-    """Return the name that a comment gives what it documents, "" for none, and whether that is a function."""
+    """Return the name that the tags of a comment state, "" for none, and True for a function."""
     for tag in _NAMES:
         for text in tag_texts(comment, tag):
             name = (text.split() or [""])[0].rpartition(".")[2].rpartition("#")[2]

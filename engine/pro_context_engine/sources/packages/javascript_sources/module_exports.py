@@ -1,4 +1,4 @@
-"""What a JavaScript module exports, and the modules whose names it hands on."""
+"""The exports of a JavaScript module, and the modules whose names it hands on."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class ModuleExports:
         return name in self._public
 
     def may_have(self, name: str) -> bool:
-        """Tell whether a documented name may be exported as such: it is, or no statement says what is exported."""
+        """Tell whether a documented name is exported under this name, or no statement lists the exports."""
         return self._public.get(name) == name or not self._is_stated
 
     def statements(self, declared: Collection[str]) -> Iterator[str]:
@@ -110,7 +110,7 @@ class ModuleExports:
                 yield f"export {{ {', '.join(kept)} }};"
 
     def _taken_over(self, found: Sequence[re.Match[str]]) -> Iterator[str]:
-        """Yield the whole of what a module without declarations exports as its default: it wraps a CommonJS module."""
+        """Yield all names of the CommonJS module that a module without declarations wraps."""
         for one in found:
             default = _DEFAULT_IMPORT.match(one["imported"] or "")
             if default and default[0] in self._public:

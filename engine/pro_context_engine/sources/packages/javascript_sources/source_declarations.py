@@ -98,7 +98,7 @@ class _Written:
 
 
 def source_declarations(source: str) -> str:
-    """Return the declarations of a JavaScript module: of what it exports and of what its comments document.
+    """Return the declarations of a JavaScript module: its exports, and the names that its comments document.
 
     Args:
         source: its text.
@@ -288,7 +288,7 @@ class _ModuleReader:
         return self._value_type(unknown)
 
     def _of_this(self, owner: str, name: str, at: int, indent: int, line: int) -> None:
-        """Write a member that a function or a constructor gives to what it makes."""
+        """Write a member that a function or a constructor sets on `this`."""
         if self._is_in_class() and not name.startswith("_"):
             self._add(line, f"{name}{self._member_shape(at)};")
         elif owner:
@@ -308,7 +308,7 @@ class _ModuleReader:
         self._bodies.append(_Body("class", name, indent))
 
     def _alone(self) -> None:
-        """Write what a comment documents that no code follows."""
+        """Write the name that a comment without code documents."""
         if not self._doc or self._is_in_class():
             self._doc = ""
             return
@@ -352,7 +352,7 @@ class _ModuleReader:
         return any(one.kind in ("class", "hidden") for one in self._bodies)
 
     def _given(self, name: str) -> str:
-        """Return the name that a comment gives to what it documents for users, else the one in the code."""
+        """Return the public name that a comment states, else the name in the code."""
         return (tagged_name(self._doc)[0] if is_public(self._doc) else "") or name
 
     def _is_shown(self, name: str, *, stated: str) -> bool:
@@ -381,12 +381,12 @@ class _ModuleReader:
 
 
 def _stated(found: re.Match[str]) -> str:
-    """Return the modifier by which a statement exports what it declares, "" if it does not."""
+    """Return the modifier by which a statement exports a name, "" for none."""
     return _DEFAULT if found["default"] else _EXPORT if found["export"] else ""
 
 
 def _behind(source: str, at: int) -> int:
-    """Return the position of what follows a position, without spaces."""
+    """Return the next position that has no space."""
     while at < len(source) and source[at] in " \t":
         at += 1
     return at

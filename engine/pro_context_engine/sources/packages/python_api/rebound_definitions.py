@@ -1,4 +1,4 @@
-"""The classes and functions whose names are bound again to what a call makes of them (`Model = register(Model)`)."""
+"""Classes and functions that a module wraps under the same name (`Model = register(Model)`)."""
 
 from __future__ import annotations
 
