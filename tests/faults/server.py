@@ -23,6 +23,7 @@ class FaultSite:
         asked: how often each fault was asked for; other paths count by themselves.
         requests: what was asked of a fault, in order.
         canary_hits: connections to the port that nobody should ever ask.
+        pause: how long a fault waits before it answers, seconds.
     """
 
     origin: str = ""
@@ -32,6 +33,7 @@ class FaultSite:
     canary_hits: int = 0
     talks: set[asyncio.Task[None]] = field(default_factory=set)
     news: asyncio.Event = field(default_factory=asyncio.Event)
+    pause: float = 0.0
 
     @property
     def index(self) -> str:
@@ -84,6 +86,7 @@ class FaultSite:
             fields = (line.partition(":") for line in lines if ":" in line)
             headers = {field.lower(): value.strip() for field, _, value in fields}
             self.requests.append(Request(self.asked[name], headers, self.canary))
+            await asyncio.sleep(self.pause)
             await FAULTS[name](self.requests[-1], writer)
 
 

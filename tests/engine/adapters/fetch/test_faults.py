@@ -230,6 +230,7 @@ async def test_a_thousand_readers_of_a_cold_page_ask_the_site_once(reader: Reade
 
 
 async def test_a_thousand_readers_of_a_broken_page_all_hear_of_it_at_the_cost_of_one(reader: Reader) -> None:
+    reader.site.pause = 2  # until all readers wait for it, also on a busy machine
     readings = [reader.docs.page(reader.site.url("truncated")) for _ in range(1000)]
     outcomes = await asyncio.gather(*readings, return_exceptions=True)
     assert {type(outcome).__name__ for outcome in outcomes} == {"FetchFailed"}
