@@ -128,6 +128,31 @@ def test_subpaths_of_other_builds_are_no_entry_points_of_code(tmp_path: Path) ->
     assert dict(tree(otter).entries) == {".": "es/main.mjs", "./tools/net": "tools/net.js"}
 
 
+def test_each_subpath_has_its_first_declarations(tmp_path: Path) -> None:
+    builds = {"import": {"types": "./esm/index.d.ts"}, "require": {"types": "./cjs/index.d.ts"}}
+    exports = {"./raw": builds, ".": builds, "./index": builds, "./gone": "./gone.js", "./tools": "./esm/tools.js"}
+    files = dict.fromkeys(["esm/index.d.ts", "cjs/index.d.ts", "esm/tools.d.ts"], "export declare const a: 1;")
+    otter = install(tmp_path, "otter", "1.0.0", files, exports=exports)
+    assert dict(tree(otter).entries) == {".": "esm/index.d.ts", "./tools": "esm/tools.d.ts"}
+
+
+def test_pages_of_a_second_build_are_not_listed_again(tmp_path: Path) -> None:
+    main = "export * from './lib/dive';"
+    dive = "/** Go down. */\nexport declare function dive(): void;"
+    files = {"index.d.ts": main, "lib/dive.d.ts": dive, "browser/index.d.ts": main, "browser/lib/dive.d.ts": dive}
+    files |= {
+        "browser/lib/only.d.ts": "export declare const only: 1;",
+        "lib/other/dive.d.ts": "export declare const o: 1;",
+    }
+    otter = install(tmp_path, "otter", "1.0.0", files, types="index.d.ts", exports={".": "./index.js", "./*": "./*"})
+    opened = NpmDocumentation(otter)
+    listed = [entry.url.partition("/api/")[2] for entry in opened.entries()]
+    assert sorted(listed) == ["browser/lib/only.d.ts", "lib/dive.d.ts", "lib/other/dive.d.ts"]
+    found = opened.symbols().find("dive")
+    assert found is not None
+    assert found.url == "npm://otter/1.0.0/api/lib/dive.d.ts#dive"
+
+
 def test_code_is_read_in_place_of_minified_code(tmp_path: Path) -> None:
     otter = install(tmp_path, "otter", "1.0.0", {"main.min.js": "", "main.js": CODE}, main="./main.min.js")
     assert dict(tree(otter).entries) == {".": "main.js"}

@@ -247,8 +247,27 @@ class Modules:
                 behind[0].title = module.title
             if len(behind) <= 1:
                 hidden.add(path)
-        modules = (module for path, module in self._found.items() if path not in hidden)
+        modules = self._of_one_build([module for path, module in self._found.items() if path not in hidden])
         return [module for module in modules if self.own(module) or (module.path in entries and self.also(module))]
+
+    def _of_one_build(self, modules: Sequence[Module]) -> list[Module]:
+        """Return the modules without those that declare the same again in another folder, as other builds do.
+
+        The modules behind the entry point of the package itself stay.
+        """
+        main = self._found.get(self._files.entries.get(".", ""))
+        kept = {main.path, *(one.path for one in self._behind(main))} if main else set[str]()
+        seen = {self._content(module) for module in modules if module.path in kept}
+        found: list[Module] = []
+        for module in modules:
+            content = self._content(module)
+            if module.path in kept or not module.own or content not in seen:
+                found.append(module)
+            seen.add(content)
+        return found
+
+    def _content(self, module: Module) -> tuple[str, str]:
+        return module.path.rpartition("/")[2], self._files.text(module.path)
 
     def _title(self, path: str) -> str:
         return module_specifier(self._package, path)

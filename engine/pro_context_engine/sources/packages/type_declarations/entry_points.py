@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any
@@ -27,10 +27,7 @@ def entry_points(manifest: Mapping[str, Any], files: Iterable[str]) -> dict[str,
         files: paths of its files.
     """
     present = frozenset(files)
-    found: dict[str, str] = {}
-    for subpath, target in islice(_subpaths(manifest.get("exports"), present), _MOST):
-        if (file := declarations_at(target, present)) and file not in found.values():
-            found.setdefault(subpath, file)
+    found = _first_of_each(_subpaths(manifest.get("exports"), present), lambda target: declarations_at(target, present))
     if "." not in found:
         own = (manifest.get("types"), manifest.get("typings"), manifest.get("main"), "index.d.ts")
         file = next((file for path in own if isinstance(path, str) and (file := declarations_at(path, present))), None)
@@ -50,15 +47,32 @@ def code_entry_points(manifest: Mapping[str, Any], files: Iterable[str]) -> dict
         files: paths of its files.
     """
     present = frozenset(files)
-    found: dict[str, str] = {}
-    for subpath, target in islice(_subpaths(manifest.get("exports"), present, CODE_SUFFIXES), _MOST):
-        file = None if f"{subpath}/".split("/")[1] in _BUILDS else code_at(target, present)
-        if file and file not in found.values():
-            found.setdefault(subpath, file)
+    every = _subpaths(manifest.get("exports"), present, CODE_SUFFIXES)
+    wanted = (one for one in every if f"{one[0]}/".split("/")[1] not in _BUILDS)
+    found = _first_of_each(wanted, lambda target: code_at(target, present))
     if "." not in found:
         own = (manifest.get("module"), manifest.get("main"), "index.js")
         file = next((file for path in own if isinstance(path, str) and (file := code_at(path, present))), None)
         found = {".": file, **found} if file else found
+    return found
+
+
+def _first_of_each(subpaths: Iterable[tuple[str, str]], file_at: Callable[[str], str | None]) -> dict[str, str]:
+    """Return the first file of each subpath; of several subpaths with one file, the package itself or the first.
+
+    The further files of a subpath are the same declarations, built for other kinds of modules.
+    """
+    found: dict[str, str] = {}
+    settled = dict[str, str]()
+    for subpath, target in islice(subpaths, _MOST):
+        file = None if subpath in settled else file_at(target)
+        if file is None:
+            continue
+        settled[subpath] = file
+        if subpath == ".":
+            found = {"." if known == file else other: known for other, known in found.items()}
+        if file not in found.values():
+            found[subpath] = file
     return found
 
 
