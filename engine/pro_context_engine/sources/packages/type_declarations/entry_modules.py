@@ -58,6 +58,7 @@ class Module:
         visible: its public names, None for all.
         unshown: those of its public names that have no section, since no other file hands them on.
         parts: the exported names on each of its pages, () for one page.
+        content: the name of the file in its folder, and the hash of its text.
     """
 
     path: str
@@ -70,6 +71,7 @@ class Module:
     visible: set[str] | None = field(default_factory=set)
     unshown: set[str] = field(default_factory=set)
     parts: tuple[frozenset[str], ...] = ()
+    content: tuple[str, int] = ("", 0)
 
     def pages(self) -> list[int]:
         """Return the numbers of its pages."""
@@ -201,6 +203,7 @@ class Modules:
             frozenset(name for name, one in shown if not is_telling(declared, one)),
             next((local for local, public in declared.listed.items() if public == _DEFAULT), ""),
             parts=page_parts(declared),
+            content=(path.rpartition("/")[2], hash(text)),
         )
         self._found[path] = module
         return module
@@ -257,17 +260,13 @@ class Modules:
         """
         main = self._found.get(self._files.entries.get(".", ""))
         kept = {main.path, *(one.path for one in self._behind(main))} if main else set[str]()
-        seen = {self._content(module) for module in modules if module.path in kept}
+        seen = {module.content for module in modules if module.path in kept}
         found: list[Module] = []
         for module in modules:
-            content = self._content(module)
-            if module.path in kept or not module.own or content not in seen:
+            if module.path in kept or not module.own or module.content not in seen:
                 found.append(module)
-            seen.add(content)
+            seen.add(module.content)
         return found
-
-    def _content(self, module: Module) -> tuple[str, str]:
-        return module.path.rpartition("/")[2], self._files.text(module.path)
 
     def _title(self, path: str) -> str:
         return module_specifier(self._package, path)
