@@ -25,6 +25,12 @@ _ASSIGNED = re.compile(
     rf"(?:{_REQUIRE}|(?P<name>{_NAME})[ \t]*;?[ \t]*$)",
     re.M,
 )
+# The function, the class or the name that `module.exports` is.
+_WHOLE = re.compile(
+    rf"^module\.exports[ \t]*=[ \t]*(?:exports[ \t]*=[ \t]*)?"
+    rf"(?:(?:(?:async[ \t]+)?function[ \t]*\*?|class)[ \t]+(?!extends\b)({_NAME})|({_NAME})[ \t]*;?[ \t]*$)",
+    re.M,
+)
 # Up to the first value with braces of its own.
 _OBJECT = re.compile(r"^(?:module\.)?exports[ \t]*=[ \t]*\{([^{}]*)", re.M)
 # Modules that only add to what another one exports, and those that a function takes which makes the exports.
@@ -58,7 +64,8 @@ class ModuleExports:
         self._required = dict[str, str]()
         self._public = dict[str, str]()
         self._handed_on = dict[str, None]()
-        self._whole = ""
+        whole = _WHOLE.search(source)
+        self._whole = whole[1] or whole[2] if whole else ""
         if self.is_module:
             self._public.update((name, name) for name in self._listed())
         else:
@@ -91,10 +98,6 @@ class ModuleExports:
                 yield f"export {{ {name} as {public} }};"
         if self._whole in declared:
             yield f"export default {self._whole};"
-
-    def set_whole(self, name: str) -> None:
-        """Note the name of the function or class that `module.exports` is."""
-        self._whole = name
 
     def _statements_of_module(self, declared: Collection[str]) -> Iterator[str]:
         found = [*_STATEMENT.finditer(self._source)]
@@ -129,8 +132,6 @@ class ModuleExports:
         for found in _ASSIGNED.finditer(self._source):
             if ".prototype" in found["to"]:
                 continue
-            if found["to"] == "module.exports" and found["name"]:
-                self._whole = found["name"]
             self._read(found["to"], found["path"], found["name"], is_export=_EXPORTS.match(found["to"]) is not None)
         for one in _OBJECT.finditer(self._source):
             for found in _IN_OBJECT.finditer(one[1]):

@@ -54,7 +54,7 @@ _ANOTHER = re.compile(rf"(?:/\*[^*]{{0,40}}\*/[ \t]*)?require\(|{_NAME}(?:\.{_NA
 _OBJECT = re.compile(rf"\{{|{_NAME}(?:\.{_NAME}){{0,3}}\((?:[^(){{}}\n]*,[ \t]*)?\{{[ \t]*$", re.M)
 _OF_THIS = re.compile(rf"this\.(?P<name>{_NAME})[ \t]*=(?!=)")
 _ALSO_ASSIGNED = re.compile(rf"(?:{_NAME}(?:\.{_NAME}){{0,3}}[ \t]*=(?![=>])[ \t]*){{1,3}}")
-_NAMED_VALUE = re.compile(rf"(?:(?:async[ \t]+)?function[ \t]*\*?|class)[ \t]+({_NAME})")
+_NAMED_VALUE = re.compile(rf"(?:(?:async[ \t]+)?function[ \t]*\*?|class)[ \t]+(?!extends\b)({_NAME})")
 _KEYWORDS = frozenset(
     {"if", "for", "while", "switch", "catch", "return", "function", "do", "else", "try", "with", "throw", "await"}
     | {"yield", "delete", "typeof", "case", "new", "super", "import", "export"}
@@ -236,7 +236,6 @@ class _ModuleReader:
         if self._source.startswith("{", at):
             self._bodies.append(_Body("object", "", indent))
         elif named := _NAMED_VALUE.match(self._source, at):
-            self._exports.set_whole(named[1])
             self._value(named[1], at, indent, line, stated=_EXPORT)
 
     def _member(self, body: _Body, at: int, line: int) -> None:

@@ -271,6 +271,10 @@ def test_what_module_exports_is_has_its_name_and_is_the_default() -> None:
         assert [name for name, _ in declared(source).public()] == ["Otter", "default"]
 
 
+def test_a_class_without_a_name_is_not_named_after_a_word() -> None:
+    assert public("module.exports = class extends Animal {\n  swim() {}\n}") == []
+
+
 def test_members_of_objects_and_of_prototypes_have_their_owner() -> None:
     source = """
 var app = exports = module.exports = {};
