@@ -29,7 +29,7 @@ from junk_measure import KINDS, AnswerJunk, passages
 from stdio_server import StdioServer
 
 from pro_context_engine.domain.model import InstalledPackage
-from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
+from pro_context_engine.sources.packages.python.python_documentation import PythonDocumentation
 
 LABELLED = Path(__file__).parent.parent.parent / "shared" / "eval_api" / "sets" / "dev.jsonl"
 COLUMNS = ["answers", "characters", "junk", "own", *KINDS]
@@ -48,7 +48,7 @@ def drawn_questions(site: Path) -> list[dict[str, Any]]:
     for one in draw.sample(found, len(found)):
         location, metadata = str(one.locate_file("")), str(getattr(one, "_path", ""))
         package = InstalledPackage(one.metadata["Name"], one.version, "", location, metadata)
-        names = sorted({symbol.name for symbol in PackageDocumentation(package).symbols().symbols if symbol.summary})
+        names = sorted({symbol.name for symbol in PythonDocumentation(package).symbols().symbols if symbol.summary})
         rows += [
             {"ecosystem": "pypi", "package": package.name, "kind": "drawn", "question": name}
             for name in draw.sample(names, min(NAMES, len(names)))

@@ -35,8 +35,8 @@ from symbols import compare
 
 from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.libraries.registry.catalogue import Catalogue
-from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
-from pro_context_engine.sources.packages.python_api.pages.module_page import CONSTANTS
+from pro_context_engine.sources.packages.python.pages.module_page import CONSTANTS
+from pro_context_engine.sources.packages.python.python_documentation import PythonDocumentation
 
 HERE = Path(__file__).parent
 TRUTH = HERE / "package_names_truth.py"
@@ -307,7 +307,7 @@ def check_paths(python: Python, drawn: Sequence[DrawnObject], right: Counter[str
         found = python.distribution(name)
         assert found is not None
         place = str(found._path)  # type: ignore[attr-defined]
-        table = PackageDocumentation(
+        table = PythonDocumentation(
             InstalledPackage(_normal(name), found.version, "", str(python.site), place)
         ).symbols()
         for one in (one for one in drawn if one.package == name):

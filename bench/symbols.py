@@ -25,8 +25,8 @@ import griffe  # noqa: F401  its import time is not what is measured
 
 from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.domain.symbols import PackageSymbol, ParameterKind, SymbolKind, SymbolTable
-from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
 from pro_context_engine.sources.packages.package_urls import parse_package_url
+from pro_context_engine.sources.packages.python.python_documentation import PythonDocumentation
 
 PACKAGES = [
     "aiohttp",
@@ -91,7 +91,7 @@ def measure(python: Path, packages: Sequence[str], seed: int, show: int) -> None
     for name in packages:
         found = installed[name]
         package = InstalledPackage(name, found.version, "", str(site), str(found._path))  # type: ignore[attr-defined]
-        documentation = PackageDocumentation(package)
+        documentation = PythonDocumentation(package)
         before = time.process_time()
         table = documentation.symbols()
         took = time.process_time() - before
@@ -156,7 +156,7 @@ def compare(python: Path, given: Mapping[str, list[Any]]) -> dict[str, list[Any]
 
 
 def check_anchors(
-    documentation: PackageDocumentation, table: SymbolTable, draw: random.Random, show: int
+    documentation: PythonDocumentation, table: SymbolTable, draw: random.Random, show: int
 ) -> tuple[int, int]:
     """Return how many drawn addresses were looked up, and how many have an anchor that leads elsewhere."""
     wrong = 0

@@ -79,9 +79,9 @@ from pro_context_engine.sources.package_index.package_supply import (
 )
 from pro_context_engine.sources.packages.guides.guides_elsewhere import GuidesElsewhere
 from pro_context_engine.sources.packages.guides.package_guides import PackageGuides
-from pro_context_engine.sources.packages.joined_packages import join
 from pro_context_engine.sources.packages.package_kinds import NPM, PYTHON
-from pro_context_engine.sources.packages.source import PublishedSource
+from pro_context_engine.sources.published.joined_packages import join
+from pro_context_engine.sources.published.source import PublishedSource
 
 if TYPE_CHECKING:
     from pro_context_engine.adapters.store.postgres.store import PostgresStore

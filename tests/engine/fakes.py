@@ -36,7 +36,7 @@ from pro_context_engine.sources.crawl.source import CrawledSites
 from pro_context_engine.sources.github.source import TRAITS as GITHUB_TRAITS
 from pro_context_engine.sources.installed.source import InstalledSource
 from pro_context_engine.sources.llms_txt.source import LlmsTxtSource
-from pro_context_engine.sources.packages.source import PublishedSource
+from pro_context_engine.sources.published.source import PublishedSource
 
 SITE = "https://docs.rockets.example"
 ROCKETS = Library(

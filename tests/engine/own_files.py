@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pro_context_engine.sources.packages.type_declarations.entry_points import declarations_at
+from pro_context_engine.sources.packages.npm.declarations.entry_points import declarations_at
 
 
 class OwnFiles:

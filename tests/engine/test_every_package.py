@@ -34,7 +34,7 @@ from pro_context_engine.sources.package_index.npm.packument import NpmListing, N
 from pro_context_engine.sources.package_index.version_choice import PythonRelease, choose, newest_first
 from pro_context_engine.sources.packages.package_kinds import NPM, PYTHON
 from pro_context_engine.sources.packages.package_urls import parse_package_url
-from pro_context_engine.sources.packages.source import PublishedSource
+from pro_context_engine.sources.published.source import PublishedSource
 
 VERSIONS = ["1.0.0", "1.4.2", "2.0.0", "2.0.3", "3.0.0-rc.1"]
 """The releases of every package."""

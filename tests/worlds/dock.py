@@ -16,7 +16,7 @@ from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.sources.installed.source import InstalledSource
-from pro_context_engine.sources.packages.source import PublishedSource
+from pro_context_engine.sources.published.source import PublishedSource
 
 FILES = {
     "dock/__init__.py": '''

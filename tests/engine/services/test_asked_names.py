@@ -18,7 +18,7 @@ from pro_context_engine.libraries.project.environment import ProjectEnvironment
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.search.asked_symbols import AskedSymbol
 from pro_context_engine.services.described_names import asked_option, described_url
-from pro_context_engine.sources.packages.source import PublishedSource
+from pro_context_engine.sources.published.source import PublishedSource
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from tests.worlds.dock import FILES, docks, install
 
 from pro_context_engine.domain.model import InstalledPackage
-from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
+from pro_context_engine.sources.packages.python.python_documentation import PythonDocumentation
 
 HULLS = FILES | {
     "dock/__init__.py": '''
@@ -78,5 +78,5 @@ def test_a_name_in_an_included_file_is_not_missing(tmp_path: Path) -> None:
     files = HULLS | {"dock/caulking.pxi": "globals()['late_caulk'] = 1\n"}
     metadata = install(tmp_path, "1.0.0", files)
     package = InstalledPackage("dock", "1.0.0", "", str(tmp_path), str(metadata))
-    found = PackageDocumentation(package).names_in_texts(["late_caulk", "planks", "smuggle"])
+    found = PythonDocumentation(package).names_in_texts(["late_caulk", "planks", "smuggle"])
     assert found.present == {"late_caulk", "planks"}

@@ -20,7 +20,7 @@ from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.sources.installed.source import InstalledSource
-from pro_context_engine.sources.packages.source import PublishedSource
+from pro_context_engine.sources.published.source import PublishedSource
 
 
 async def test_the_table_is_made_behind_an_answer_about_no_name(tmp_path: Path) -> None:

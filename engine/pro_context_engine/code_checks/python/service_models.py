@@ -15,7 +15,7 @@ from pathlib import Path
 from pro_context_engine.code_checks.python.known_values import ClassValue, FunctionValue, Instance
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.package_modules import PackageModules
-from pro_context_engine.sources.packages.service_models.model_files import method_name, model_at
+from pro_context_engine.sources.packages.python.service_models.model_files import method_name, model_at
 
 _MAKERS = frozenset({"client", "create_client"})
 _BASE = "BaseClient"

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.sources.packages.symbols.typescript.declaration_scopes import Scope
-from pro_context_engine.sources.packages.symbols.typescript.export_resolution import ExportTarget
-from pro_context_engine.sources.packages.type_declarations.members import TypeMember
+from pro_context_engine.sources.packages.npm.declarations.members import TypeMember
+from pro_context_engine.sources.packages.npm.symbols.declaration_scopes import Scope
+from pro_context_engine.sources.packages.npm.symbols.export_resolution import ExportTarget
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,15 +17,15 @@ from pro_context_engine.code_checks.typescript.declared_types import (
 from pro_context_engine.code_checks.typescript.platform_members import platform_members
 from pro_context_engine.code_checks.typescript.type_parameters import bound, inferred, type_parameters
 from pro_context_engine.code_checks.typescript.type_syntax import dotted, has_number_keys
-from pro_context_engine.sources.packages.symbols.typescript.declaration_scopes import Declared, Scope
-from pro_context_engine.sources.packages.symbols.typescript.export_resolution import ExportTarget, PackageScopes
-from pro_context_engine.sources.packages.type_declarations.members import (
+from pro_context_engine.sources.packages.npm.declarations.members import (
     TypeMember,
     after_angles,
     enum_members,
     members_of,
     parts,
 )
+from pro_context_engine.sources.packages.npm.symbols.declaration_scopes import Declared, Scope
+from pro_context_engine.sources.packages.npm.symbols.export_resolution import ExportTarget, PackageScopes
 
 MOST_TYPES = 60_000
 """The maximum number of types that are read in one check."""

@@ -10,9 +10,9 @@ from pro_context_engine.code_checks.typescript.type_views import TypeViews
 from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.symbols import SymbolDeprecation
 from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.sources.packages.symbols.typescript.declaration_scopes import Scope
-from pro_context_engine.sources.packages.symbols.typescript.export_resolution import ExportTarget, PackageScopes
-from pro_context_engine.sources.packages.symbols.typescript.typescript_symbols import deprecation_of
+from pro_context_engine.sources.packages.npm.symbols.declaration_scopes import Scope
+from pro_context_engine.sources.packages.npm.symbols.export_resolution import ExportTarget, PackageScopes
+from pro_context_engine.sources.packages.npm.symbols.typescript_symbols import deprecation_of
 
 
 @value_class

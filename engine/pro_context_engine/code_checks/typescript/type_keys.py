@@ -9,8 +9,8 @@ from typing import Protocol
 from pro_context_engine.code_checks.typescript.declared_types import Named, Type, View, Written
 from pro_context_engine.code_checks.typescript.type_parameters import bound, type_parameters
 from pro_context_engine.code_checks.typescript.type_syntax import dotted
-from pro_context_engine.sources.packages.symbols.typescript.export_resolution import PackageScopes
-from pro_context_engine.sources.packages.type_declarations.members import after_angles, parts, trimmed
+from pro_context_engine.sources.packages.npm.declarations.members import after_angles, parts, trimmed
+from pro_context_engine.sources.packages.npm.symbols.export_resolution import PackageScopes
 
 _MOST_KEYS = 20_000
 _DEEPEST = 24

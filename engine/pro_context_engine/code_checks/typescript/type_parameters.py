@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pro_context_engine.code_checks.typescript.declared_types import Type, TypeCall, Written
-from pro_context_engine.sources.packages.symbols.typescript.declaration_scopes import Declared, Scope
-from pro_context_engine.sources.packages.type_declarations.members import after_angles, parts, trimmed
-from pro_context_engine.sources.packages.type_declarations.scanning import Scan
+from pro_context_engine.sources.packages.npm.declarations.members import after_angles, parts, trimmed
+from pro_context_engine.sources.packages.npm.declarations.scanning import Scan
+from pro_context_engine.sources.packages.npm.symbols.declaration_scopes import Declared, Scope
 
 
 class TypeParameter(NamedTuple):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pro_context_engine.sources.packages.type_declarations.members import after_angles
-from pro_context_engine.sources.packages.type_declarations.scanning import Scan, Statement
+from pro_context_engine.sources.packages.npm.declarations.members import after_angles
+from pro_context_engine.sources.packages.npm.declarations.scanning import Scan, Statement
 
 _COMMENTS = frozenset({"comment", "doc"})
 _ANGLES = {"<": 1, ">": -1}

@@ -37,15 +37,15 @@ from pro_context_engine.code_checks.typescript.type_syntax import (
     mapped_keys,
     text_of,
 )
-from pro_context_engine.sources.packages.symbols.typescript.declaration_scopes import Scope
-from pro_context_engine.sources.packages.symbols.typescript.export_resolution import ExportTarget, PackageScopes
-from pro_context_engine.sources.packages.type_declarations.members import (
+from pro_context_engine.sources.packages.npm.declarations.members import (
     TypeMember,
     after_angles,
     members_of,
     parts,
     trimmed,
 )
+from pro_context_engine.sources.packages.npm.symbols.declaration_scopes import Scope
+from pro_context_engine.sources.packages.npm.symbols.export_resolution import ExportTarget, PackageScopes
 
 _DEEPEST = 24
 _SAME = frozenset({"Partial", "Required", "Readonly", "NonNullable", "NoInfer"})

@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.sources.packages.editable_install import project_directory, source_roots
+from pro_context_engine.sources.packages.python.editable_install import project_directory, source_roots
 
 _log = logging.getLogger("pro_context.sources")
 _MAX_FILES = 20_000

@@ -16,7 +16,7 @@ from pro_context_engine.sources.package_index.python.python_releases import pack
 from pro_context_engine.sources.packages.package_urls import PackageUrl
 
 if TYPE_CHECKING:
-    from pro_context_engine.sources.packages.npm_companions import LackingPackage
+    from pro_context_engine.sources.packages.npm.npm_companions import LackingPackage
     from pro_context_engine.sources.packages.source_files import PackageSourceFiles
 
 
@@ -107,14 +107,14 @@ class PackageKind:
 
 def _python_documentation(package: InstalledPackage) -> Documentation:
     # The imports for reading modules would slow the start of a server.
-    from pro_context_engine.sources.packages.package_documentation import PackageDocumentation  # noqa: PLC0415
+    from pro_context_engine.sources.packages.python.python_documentation import PythonDocumentation  # noqa: PLC0415
 
-    return PackageDocumentation(package)
+    return PythonDocumentation(package)
 
 
 def _npm_documentation(package: InstalledPackage) -> Documentation:
     # The same holds for declaration files.
-    from pro_context_engine.sources.packages.npm_documentation import NpmDocumentation  # noqa: PLC0415
+    from pro_context_engine.sources.packages.npm.npm_documentation import NpmDocumentation  # noqa: PLC0415
 
     return NpmDocumentation(package)
 

@@ -14,8 +14,8 @@ from pro_context_engine.domain.errors import LibraryUnknown
 from pro_context_engine.domain.model import InstalledPackage, Library
 from pro_context_engine.sources.installed import source as installed_source
 from pro_context_engine.sources.installed.source import InstalledSource
-from pro_context_engine.sources.packages.joined_packages import join
 from pro_context_engine.sources.packages.package_kinds import NPM
+from pro_context_engine.sources.published.joined_packages import join
 
 OTTER = Library("npm/otter", "otter", "")
 WITHOUT_TYPES = ["npm://otter/2.3.1/readme", "npm://otter/2.3.1/api/index.js"]

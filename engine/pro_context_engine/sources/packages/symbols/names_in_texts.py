@@ -17,10 +17,10 @@ from pro_context_engine.sources.packages.distribution_files import (
     bytes_within,
     walk,
 )
-from pro_context_engine.sources.packages.module_texts import ModuleTexts
-from pro_context_engine.sources.packages.npm_companions import PackageTree
-from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
-from pro_context_engine.sources.packages.python_api.source_warnings import no_source_warnings
+from pro_context_engine.sources.packages.npm.npm_companions import PackageTree
+from pro_context_engine.sources.packages.python.api.public_modules import ModuleFiles
+from pro_context_engine.sources.packages.python.api.source_warnings import no_source_warnings
+from pro_context_engine.sources.packages.python.module_texts import ModuleTexts
 
 MAX_BYTES = 60_000_000
 MAX_SECONDS = 2.0

@@ -11,7 +11,7 @@ from tests.worlds.package_index import PackageIndex
 from pro_context_engine.domain.errors import LibraryUnknown, PackageIndexUnreachable, VersionUnknown
 from pro_context_engine.libraries.project.index_address import IndexAddress, PackageIndexes, link_address
 from pro_context_engine.sources.package_index.python.project_pages import describe
-from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
+from pro_context_engine.sources.packages.python.python_documentation import PythonDocumentation
 
 MODULE = {"pond_kit/__init__.py": '"""Frogs."""\n'}
 
@@ -43,7 +43,7 @@ def heap(folder: Path, *files: Distribution) -> IndexAddress:
 
 async def titles(setup: Setup, version: str) -> list[str]:
     package = await setup.packages.package("pond-kit", version)
-    return [entry.title for entry in PackageDocumentation(package).entries()]
+    return [entry.title for entry in PythonDocumentation(package).entries()]
 
 
 @pytest.mark.parametrize("digest", [True, False])

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.domain.symbols import PackageSymbol, SymbolTable
-from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
+from pro_context_engine.sources.packages.python.python_documentation import PythonDocumentation
 
 
-def install(site: Path, files: Mapping[str, str], readme: str = "") -> PackageDocumentation:
+def install(site: Path, files: Mapping[str, str], readme: str = "") -> PythonDocumentation:
     """Write a distribution `pond` 2.0 with these files, and open it."""
     metadata = site / "pond-2.0.dist-info"
     metadata.mkdir(parents=True)
@@ -20,7 +20,7 @@ def install(site: Path, files: Mapping[str, str], readme: str = "") -> PackageDo
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     (metadata / "RECORD").write_text("".join(f"{name},,\n" for name in files), encoding="utf-8")
-    return PackageDocumentation(InstalledPackage("pond", "2.0", "", str(site), str(metadata)))
+    return PythonDocumentation(InstalledPackage("pond", "2.0", "", str(site), str(metadata)))
 
 
 def table_of(site: Path, files: Mapping[str, str], readme: str = "") -> SymbolTable:

@@ -13,7 +13,7 @@ from pro_context_engine.concurrency.workers import large_documents
 from pro_context_engine.concurrency.workers.process import WorkerMissing
 from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.domain.symbols import SymbolTable
-from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
+from pro_context_engine.sources.packages.python.python_documentation import PythonDocumentation
 from pro_context_engine.sources.packages.symbols import table_making
 from pro_context_engine.sources.packages.symbols.table_making import TableMaking
 
@@ -32,7 +32,7 @@ def pond(tmp_path: Path) -> InstalledPackage:
     return InstalledPackage("pond", "2.0", "", str(tmp_path), str(tmp_path / "pond-2.0.dist-info"))
 
 
-class OpenPond(PackageDocumentation):
+class OpenPond(PythonDocumentation):
     """A package that notes the tables which this process makes of it."""
 
     made = 0
@@ -48,14 +48,14 @@ async def test_the_table_of_a_large_package_is_made_in_another_process(
 ) -> None:
     monkeypatch.setattr(table_making, "LARGE", 10)
     here = OpenPond(pond)
-    table = await TableMaking(PackageDocumentation).table(pond, here)
+    table = await TableMaking(PythonDocumentation).table(pond, here)
     assert [symbol.name for symbol in table.symbols] == ["pond", "pond.swim"]
     assert here.made == 0
 
 
 async def test_the_table_of_a_small_package_is_made_here(pond: InstalledPackage) -> None:
     here = OpenPond(pond)
-    assert (await TableMaking(PackageDocumentation).table(pond, here)).symbols
+    assert (await TableMaking(PythonDocumentation).table(pond, here)).symbols
     assert here.made == 1
 
 
@@ -65,7 +65,7 @@ async def test_of_three_tables_at_a_time_one_is_made_here(
 ) -> None:
     monkeypatch.setattr(table_making, "LARGE", large)
     here = OpenPond(pond)
-    making = TableMaking(PackageDocumentation)
+    making = TableMaking(PythonDocumentation)
     begun = asyncio.Barrier(3)
 
     def together(call: Callable[..., Awaitable[object]]) -> Callable[..., Awaitable[object]]:
@@ -90,5 +90,5 @@ async def test_without_a_worker_tables_are_made_here(pond: InstalledPackage, mon
     monkeypatch.setattr(table_making, "work_apart", missing)
     monkeypatch.setattr(table_making, "LARGE", 10)
     here = OpenPond(pond)
-    assert (await TableMaking(PackageDocumentation).table(pond, here)).symbols
+    assert (await TableMaking(PythonDocumentation).table(pond, here)).symbols
     assert here.made == 1

@@ -1,0 +1,1 @@
+"""The documentation inside npm packages: their declarations, or their code where they have none."""

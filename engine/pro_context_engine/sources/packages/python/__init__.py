@@ -1,0 +1,1 @@
+"""The documentation inside Python packages: their modules are parsed, never imported."""

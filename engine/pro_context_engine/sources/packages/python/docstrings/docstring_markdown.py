@@ -1,0 +1,161 @@
+"""Docstrings as Markdown, in any of the usual styles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import griffe
+
+from pro_context_engine.sources.packages.python.docstrings.field_lists import (
+    DocumentedItem,
+    FieldSection,
+    parts_of,
+    plain_type,
+)
+from pro_context_engine.sources.packages.python.docstrings.prose import prose
+from pro_context_engine.sources.packages.python.docstrings.underlined_sections import (
+    UnderlinedSection,
+    has_underlined_sections,
+    underlined_sections,
+)
+
+_LISTS = {
+    griffe.DocstringSectionKind.parameters: "Parameters",
+    griffe.DocstringSectionKind.other_parameters: "Other parameters",
+    griffe.DocstringSectionKind.type_parameters: "Type parameters",
+    griffe.DocstringSectionKind.attributes: "Attributes",
+    griffe.DocstringSectionKind.functions: "Functions",
+    griffe.DocstringSectionKind.classes: "Classes",
+    griffe.DocstringSectionKind.modules: "Modules",
+    griffe.DocstringSectionKind.raises: "Raises",
+    griffe.DocstringSectionKind.warns: "Warns",
+    griffe.DocstringSectionKind.returns: "Returns",
+    griffe.DocstringSectionKind.yields: "Yields",
+    griffe.DocstringSectionKind.receives: "Receives",
+}
+# Without a name in the docstring, `TYPE: text` under Returns is a type and not a variable.
+_GOOGLE: dict[str, Any] = {"warnings": False, "returns_named_value": False, "returns_multiple_items": False}
+_GOOGLE_SECTION = re.compile(r"^[ \t]*[A-Z][A-Za-z ]{1,30}:(?:[ \t]+[^\n]{1,100})?[ \t]*\n[ \t]+\S", re.MULTILINE)
+# Sphinx reads a section of Google's style with a blank line below its title, griffe does not.
+_GAP_BELOW_TITLE = re.compile(
+    r"^([ \t]*(?:Args|Arguments|Parameters|Params|Keyword Args|Keyword Arguments|Returns|Yields|Raises|Attributes):)"
+    r"[ \t]*\n[ \t]*\n(?=[ \t]+\S)",
+    re.MULTILINE,
+)
+# `hop(height, /)` at the head of a docstring, as compiled functions have it; their signature ends with `--`.
+_SIGNATURE = re.compile(r"\w+\((?:[^()]|\([^()]{0,300}\)){0,2000}\)[^\n]{0,200}\n(?:(--[ \t]*\n)|[ \t]*\n)")
+_MAX_DOCSTRING = 100_000
+
+
+def docstring_markdown(docstring: griffe.Docstring | None, level: int) -> str:
+    """Return a docstring as Markdown, "" for none.
+
+    Args:
+        docstring: docstring of any object; Google, NumPy and Sphinx styles are recognised by their sections.
+        level: level of the heading above it; headings inside become deeper.
+    """
+    text = _without_signature(docstring) if docstring is not None else ""
+    if docstring is None or not text.strip():
+        return ""
+    if len(text) > _MAX_DOCSTRING:
+        return prose(text[:_MAX_DOCSTRING], level)
+    if has_underlined_sections(text):
+        return "\n\n".join(_underlined(section, level) for section in underlined_sections(text))
+    text = _GAP_BELOW_TITLE.sub(r"\1\n", text)
+    if not _GOOGLE_SECTION.search(text):
+        return _text(text, level)
+    try:
+        sections = griffe.Docstring(text, parent=docstring.parent).parse(griffe.Parser.google, **_GOOGLE)
+    # An unusual docstring may break its parser; its plain text is used then, and the rest of the page remains.
+    except Exception:
+        return prose(text, level)
+    return "\n\n".join(part for section in sections if (part := _section(section, level)))
+
+
+def _without_signature(docstring: griffe.Docstring) -> str:
+    """Return the text of a docstring; a signature at its head is left out if the page shows the object's own."""
+    text = docstring.value
+    function = docstring.parent
+    if not isinstance(function, griffe.Function) or not text.startswith(function.name):
+        return text
+    found = _SIGNATURE.match(text)
+    return text[found.end() :] if found and (found[1] or function.parameters) else text
+
+
+def _underlined(section: UnderlinedSection, level: int) -> str:
+    """Return a section of numpydoc as Markdown: consecutive items are one list."""
+    parts = [f"**{section.title}**"] if section.title else []
+    before: str | DocumentedItem = ""
+    for part in section.parts:
+        if isinstance(part, str):
+            parts.append(_text(part, level))
+        elif isinstance(before, DocumentedItem):
+            parts[-1] += "\n" + _item(part, level)
+        else:
+            parts.append(_item(part, level))
+        before = part
+    return "\n\n".join(parts)
+
+
+def _section(section: griffe.DocstringSection, level: int) -> str:
+    kind, value = section.kind, section.value
+    if kind is griffe.DocstringSectionKind.text:
+        return _text(value, level)
+    if kind is griffe.DocstringSectionKind.examples:
+        return "**Examples**\n\n" + "\n\n".join(_example(part, text, level) for part, text in value)
+    if kind in _LISTS:
+        title = section.title or _LISTS[kind]
+        return f"**{title}**\n\n" + "\n".join(_item(_documented(element), level) for element in value)
+    if kind is griffe.DocstringSectionKind.deprecated:
+        return f"**Deprecated since {value.version}**\n\n{prose(value.description, level)}"
+    return f"**{section.title or str(value.kind).capitalize()}**\n\n{prose(value.contents, level)}"
+
+
+def _text(text: str, level: int) -> str:
+    """Return text between sections as Markdown; the fields in it become lists."""
+    return "\n\n".join(
+        prose(part, level) if isinstance(part, str) else "\n\n".join(_field_section(one, level) for one in part)
+        for part in parts_of(text)
+    )
+
+
+def _field_section(section: FieldSection, level: int) -> str:
+    return f"**{section.title}**\n\n" + "\n".join(_item(item, level) for item in section.items)
+
+
+def parameter_list(texts: Mapping[str, str], level: int) -> str:
+    """Return the section that describes parameters, "" for none.
+
+    Args:
+        texts: the description of each parameter by its name.
+        level: see `docstring_markdown`.
+    """
+    items = [DocumentedItem(name, "", text) for name, text in texts.items()]
+    return _field_section(FieldSection("Parameters", items), level) if items else ""
+
+
+def _example(part: griffe.DocstringSectionKind, text: str, level: int) -> str:
+    return f"```pycon\n{text}\n```" if part is griffe.DocstringSectionKind.examples else prose(text, level)
+
+
+def _documented(element: griffe.DocstringElement) -> DocumentedItem:
+    name = getattr(element, "name", "") or ""
+    annotation = "" if name and not _adds_type(element) else str(element.annotation or "")
+    return DocumentedItem(name, plain_type(annotation), element.description or "")
+
+
+def _item(item: DocumentedItem, level: int) -> str:
+    types = f"`{item.type}`" if item.type else ""
+    label = f"`{item.name}`" + (f" ({types})" if types else "") if item.name else types
+    first, *rest = prose(item.text, level).splitlines() or [""]
+    # A fence or a list cannot begin on the item's own line.
+    lines = ["", first, *rest] if first.lstrip().startswith(("```", "~~~", "- ", "* ")) else [first, *rest]
+    head = f"- {label}: {lines[0]}" if label else f"- {lines[0]}"
+    return "\n".join([head.rstrip(" :"), *(f"  {line}" if line else "" for line in lines[1:])]).rstrip()
+
+
+def _adds_type(element: griffe.DocstringElement) -> bool:
+    """Tell whether the docstring has a type of its own, which the signature does not show."""
+    return isinstance(element.annotation, str)

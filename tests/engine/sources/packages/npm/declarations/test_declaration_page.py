@@ -1,0 +1,162 @@
+"""Declaration files as pages: one heading per exported name, signatures and comments kept."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.growth import grows_linearly
+
+from pro_context_engine.sources.packages.npm.declarations.declaration_page import declarations_markdown
+from pro_context_engine.sources.packages.npm.declarations.declarations import declarations_of
+from pro_context_engine.sources.packages.npm.declarations.doc_comments import comment_markdown
+
+
+def page(text: str) -> str:
+    said = declarations_of(text)
+    return declarations_markdown("otter", said.scan, said.public(), {})
+
+
+def headings(text: str) -> list[str]:
+    return re.findall(r"^#+ (.*)$", page(text), re.M)[1:]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("export declare function dive(): void;", ["dive"]),
+        ("export function dive(): void\nexport function swim(): void", ["dive", "swim"]),
+        ("export declare const depth: number, width: string;", ["depth"]),
+        ("export type Depth = number\nexport type Deep =\n  | 'a'\n  | 'b'\n", ["Depth", "Deep"]),
+        ("export interface Otter { fur: string }\nexport enum Fur { Wet, Dry }", ["Fur", "Otter"]),
+        ("export declare const enum Fur { Wet }", ["Fur"]),
+        ("export declare abstract class Otter {}\nexport default class Seal {}", ["Otter", "Seal"]),
+        ("export default function (): void;", ["default"]),
+        ("declare function dive(): void;\ndeclare function hidden(): void;\nexport { dive };", ["dive"]),
+        ("declare function dive(): 1;\nexport { dive as plunge, type A };\ntype A = 1;", ["plunge", "A"]),
+        ("declare const otter: Otter;\ninterface Otter { a: 1 }\nexport default otter;", ["otter"]),
+        ("declare function otter(): 1;\ndeclare namespace otter { let a: 1 }\nexport = otter;", ["otter", "otter.a"]),
+        ("declare module 'river' { function flow(): void; export class Bank {} }", ["river.flow", "river.Bank"]),
+        ("declare module 'node:path' { namespace path { function sep(): 1 } export = path; }", ["path.sep"]),
+        ("declare module './otter' { interface Otter { dive(): 1 } }", ["Otter", "Otter.dive"]),
+        ("declare global { interface Window { otter: 1 } }", ["Window"]),
+        ("declare namespace River { namespace Bank { function mud(): void } }", ["River.Bank.mud"]),
+        ("interface Otter {}\ndeclare function dive(): Otter;", ["dive", "Otter"]),
+        ("/** @internal */\nexport declare const x: 1;\nexport declare const y: 2;", ["y"]),
+        ("export declare function dive(a: 1): void;\nexport declare function dive(a: 2): void;", ["dive"]),
+        ("export interface Otter { dive(a: 1): 1; dive(): 1; swim?(): 1 }", ["Otter", "Otter.dive", "Otter.swim"]),
+        ("export declare class A { private a(): 1; #b(): 2; static of(): A; get fur(): 1 }", ["A", "A.of", "A.fur"]),
+        ("export declare class Otter { constructor(a: 1); readonly b: () => void; [key: string]: any }", ["Otter"]),
+        ("import type { A } from './a'\nexport declare const type: A\n", ["type"]),
+        ("export const a: '}';\nexport const b: `{${string}`;\n// {\nexport const c: 1;", ["a", "b", "c"]),
+    ],
+)  # fmt: skip
+def test_each_exported_name_has_one_heading(text: str, names: list[str]) -> None:
+    assert headings(text) == names
+
+
+def test_a_function_is_shown_as_it_is_written() -> None:
+    text = """
+    /**
+     * Dive to a depth.
+     *
+     * # Not a heading
+     *
+     * @param depth - how far below, in {@link Metres}
+     * @param {boolean} [splash=false] whether others get wet
+     * @returns the seconds
+     * @throws {RangeError} below the ground
+     * @example
+     * dive(3);
+     * @deprecated Use {@link plunge | plunging}.
+     */
+    export declare function dive(
+        depth: number,
+        splash?: boolean,
+    ): number;
+    """
+    assert page(text) == (
+        "# otter\n\n## dive\n\n```ts\nfunction dive(\n    depth: number,\n    splash?: boolean,\n): number\n```\n\n"
+        "Dive to a depth.\n\n**Not a heading**\n\n**Deprecated**: Use plunging.\n\n"
+        "**Parameters**\n\n- `depth`: how far below, in `Metres`\n- `splash`: whether others get wet\n\n"
+        "**Returns**\n\n- the seconds\n\n**Throws**\n\n- below the ground\n\n**Example**\n\n```ts\ndive(3);\n```\n"
+    )
+
+
+def test_fields_stand_in_their_interface_and_methods_under_it() -> None:
+    text = """
+export interface Otter<T> extends Animal {
+    /** How wet it is. */
+    fur: T;
+    tail?: { length: number; };
+    /** Dive. */
+    dive(): void;
+}
+"""
+    assert page(text) == (
+        "# otter\n\n## Otter\n\n```ts\ninterface Otter<T> extends Animal {\n  /** How wet it is. */\n  fur: T\n"
+        "  tail?: { length: number; }\n}\n```\n\n### Otter.dive\n\n```ts\ndive(): void\n```\n\nDive.\n"
+    )
+
+
+def test_overloads_share_a_fence_until_one_has_a_comment_of_its_own() -> None:
+    text = "/** First. */\nexport function a(x: 1): 1\nexport function a(x: 2): 2\n"
+    text += "/** Third. */\nexport function a(x: 3): 3\n"
+    shown = page(text)
+    assert shown.index("a(x: 2)") < shown.index("First.") < shown.index("a(x: 3)") < shown.index("Third.")
+    assert shown.count("```ts") == 2
+
+
+def test_signatures_without_a_comment_have_that_of_the_implementation() -> None:
+    said = declarations_of(
+        "/** @deprecated Use swim. */\nexport declare function dive(deep: 1): void;\n"
+        "export declare function dive(): void;\nexport declare function dive(deep: 2): void;\n"
+        "/** Own. */\nexport declare function swim(): void;"
+    )
+    written = {"dive": "/**\n * Goes below.\n */", "swim": "/** Other. */"}
+    shown = declarations_markdown("otter", said.scan, said.public(), {}, comments=lambda: written)
+    assert shown == (
+        "# otter\n\n## dive\n\n```ts\nfunction dive(): void\nfunction dive(deep: 2): void\n```\n\nGoes below.\n\n"
+        "```ts\nfunction dive(deep: 1): void\n```\n\n**Deprecated**: Use swim.\n\n"
+        "## swim\n\n```ts\nfunction swim(): void\n```\n\nOwn.\n"
+    )
+
+
+def test_pictures_of_a_site_are_left_out() -> None:
+    assert comment_markdown("/**\n * Dives.\n *\n * ![](dive.png)\n * See ![a](b.png).\n */") == (
+        "Dives.\n\n\nSee ![a](b.png)."
+    )
+
+
+def test_a_comment_cannot_leave_its_fence_or_make_headings() -> None:
+    text = "/**\n * ```\n * # inside\n * ```\n * ## outside\n */\nexport declare const a: '```\\n# b';"
+    titles = [line for line in page(text).splitlines() if line.startswith("#")]
+    assert [title for title in titles if "inside" not in title] == ["# otter", "## a"]
+    assert "````ts" in page(text)
+
+
+def test_pages_with_other_exported_names_are_named() -> None:
+    said = declarations_of("")
+    shown = declarations_markdown("otter", said.scan, [], ["otter/river", "otter/bank"])
+    assert "on the pages `otter/river`, `otter/bank`" in shown
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        *("/**", "/*", "export {", "interface A {", "export declare const a: `", "((((", "a<b,", "{@link "),
+        *("export * from './a'\n", "/** @param */ export const a: 1\n", "declare module 'x' {", "\n"),
+    ],
+)
+def test_hostile_text_takes_linear_time(unit: str) -> None:
+    assert grows_linearly(lambda length: page(unit * (length // len(unit))), 200_000)
+
+
+@given(st.text("export declare{}()[];,:/*'\"`\n<>=@|const a interface", max_size=200))
+def test_any_text_makes_a_page(text: str) -> None:
+    assert page(text).startswith("# otter")
+
+
+@given(st.text("/* @param{}[]`#\n-link|see ", max_size=200))
+def test_any_comment_is_read(text: str) -> None:
+    assert not re.search(r"^#{1,6}(\s|$)", re.sub(r"(```|~~~)[\s\S]*", "", comment_markdown(f"/**{text}*/")), re.M)

@@ -1,0 +1,214 @@
+"""Sections of every style of docstring come out in one form, without markup remains."""
+
+from __future__ import annotations
+
+import time
+from inspect import cleandoc
+
+import griffe
+import pytest
+
+from pro_context_engine.sources.packages.python.docstrings.docstring_markdown import docstring_markdown
+from pro_context_engine.sources.packages.python.docstrings.field_lists import plain_type
+from pro_context_engine.sources.packages.python.docstrings.prose import prose
+
+
+def rendered(docstring: str) -> str:
+    return docstring_markdown(griffe.Docstring(cleandoc(docstring)), 2)
+
+
+def test_fields_become_sections_where_they_stand() -> None:
+    text = rendered("""
+        Feed the frogs.
+
+        :param int count: how many,
+            at most nine
+        :param kind: which ones
+        :type kind: :class:`~pond.Kind` or None
+        :raises pond.Dry: if there is no water
+        :returns: the number of flies
+        :rtype: int
+
+        .. versionadded:: 2.1
+
+        More text.
+        """)
+    assert text == cleandoc("""
+        Feed the frogs.
+
+        **Parameters**
+
+        - `count` (`int`): how many,
+          at most nine
+        - `kind` (`Kind or None`): which ones
+
+        **Raises**
+
+        - `pond.Dry`: if there is no water
+
+        **Returns**
+
+        - `int`: the number of flies
+
+        *Added in version 2.1*
+
+        More text.
+        """)
+
+
+def test_a_single_field_is_read_too() -> None:
+    assert rendered("Hop.\n\n:param height: how high") == "Hop.\n\n**Parameters**\n\n- `height`: how high"
+    assert rendered("The pond.\n\n:type: pond.Pond") == "The pond.\n\n**Type**\n\n- `pond.Pond`"
+
+
+def test_fields_in_a_fence_are_code() -> None:
+    text = "```\n:param x: y\n```"
+    assert rendered(text) == text
+
+
+@pytest.mark.parametrize("head", ["hop(\n    height,\n    /,\n)\n--\n\n", "hop(height=3) -> int\n\n"])
+def test_a_signature_at_the_head_is_left_out_where_the_page_has_the_own(head: str) -> None:
+    module = griffe.visit("pond", None, f'def hop(height): """{head}Hop high."""\nhop.__doc__\n')
+    assert docstring_markdown(module.members["hop"].docstring, 2) == "Hop high."
+    assert "hop(" in docstring_markdown(griffe.Docstring(f"{head}Hop high."), 2)
+
+
+def test_underlined_sections_lose_no_text_and_keep_types() -> None:
+    text = rendered("""
+        Add a sink.
+
+        Parameters
+        ----------
+        sink : |file| or |callable|_, optional
+            Where it goes.
+        *args, **options
+            Passed on.
+
+        If and only if the sink is a file, this applies:
+
+        Parameters
+        ----------
+        mode : {'a', 'w'}, default 'a'
+            How it is opened.
+
+        Returns
+        -------
+        :class:`int`
+            The number.
+        A pair with the following parts:
+        left : float
+            The first.
+
+        Notes
+        -----
+        By [1]_, and ``x`` is `~pond.Frog.hop`.
+
+        References
+        ----------
+        .. [1] A book.
+        """)
+    assert text == cleandoc("""
+        Add a sink.
+
+        **Parameters**
+
+        - `sink` (`file or callable, optional`): Where it goes.
+        - `*args, **options`: Passed on.
+
+        If and only if the sink is a file, this applies:
+
+        **Parameters**
+
+        - `mode` (`{'a', 'w'}, default 'a'`): How it is opened.
+
+        **Returns**
+
+        - `int`: The number.
+
+        A pair with the following parts:
+
+        - `left` (`float`): The first.
+
+        **Notes**
+
+        By [1], and `x` is `hop`.
+
+        **References**
+
+        [1] A book.
+        """)
+
+
+def test_references_are_a_list() -> None:
+    text = rendered("Hop.\n\nSee Also\n--------\n:func:`~pond.swim` : Get on\n    in water.\nfly, run\nSome text.")
+    assert text == "Hop.\n\n**See Also**\n\n- `swim`: Get on\n  in water.\n- `fly, run`\n\nSome text."
+
+
+def test_a_blank_line_below_a_title_changes_nothing() -> None:
+    assert (
+        rendered("Hop.\n\nRaises:\n\n    pond.Dry: without water.")
+        == "Hop.\n\n**Raises**\n\n- `pond.Dry`: without water."
+    )
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "`~a.",
+        "`.A.",
+        ":param ",
+        ":param x: y\n",
+        "a, ",
+        "a(",
+        "X\n---\n",
+        "!!! a\n    [a](b)\n",
+        "``",
+        "Raises:\n\n a",
+        "hop((",
+    ],
+)
+@pytest.mark.parametrize("head", ["", "Parameters\n----------\n", "hop("])
+def test_a_hostile_docstring_takes_no_longer_than_its_length(head: str, part: str) -> None:
+    start = time.process_time()
+    rendered(head + part * (90_000 // len(part)))
+    assert time.process_time() - start < 10
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("`~pond.Frog`", "Frog"),
+        ("class:`~Logger`", "Logger"),
+        (":term:`decorator` / :term:`context manager`", "decorator / context manager"),
+        ("node in `G`", "node in G"),
+        (":class:`list` of :class:`int`", "list of int"),
+        ("``str``", "str"),
+        ("dict[str, int]", "dict[str, int]"),
+    ],
+)
+def test_types_are_plain(written: str, plain: str) -> None:
+    assert plain_type(written) == plain
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("A `.Frog` of `~pond.Pond` by `_orm.Session.add()`.", "A `Frog` of `Pond` by `Session.add()`."),
+        (":class:`_orm.Session`, :meth:`.Frog.hop`", "`Session`, `Frog.hop`"),
+        (":paramref:`_orm.aliased.flat` and :func:`.x._options.flat`", "`aliased.flat` and `x._options.flat`"),
+        ("Read `.bashrc`, ``.Frog`` and `~/.frogs`.", "Read `.bashrc`, `.Frog` and `~/.frogs`."),
+        ("``.Frog`` like :class:`Pond`\\s", "`.Frog` like `Pond`s"),
+        ("See :ref:`pond_of_frogs`.", "See pond of frogs."),
+        ("See :ref:`sphx_glr_auto_examples_plot_hop.py`.", "See examples plot hop."),
+        (":math:`x` of ||y - z||^2 + ||w||", "$x$ of ||y - z||^2 + ||w||"),
+        (".. autosummary::\n\n    hop - Hop high.\n    ~pond.swim", "- `hop`: Hop high.\n- `pond.swim`"),
+        ("..  deprecated:: 1.2\n    Use toads.", "*Deprecated since version 1.2*: Use toads."),
+        (".. seealso::\n\n    :ref:`pond_frogs`\n\n    :class:`.Pond` - more", "**See also**: `Pond` - more"),
+        (".. seealso::\n\n    :ref:`pond_frogs`\n\nAfter.", "After."),
+        ("!!! abstract \"Usage\"\n    [Frogs](../frogs.md)\n\nHop.", "Hop."),
+        ("```python\nhop()\n```\n\nHigh.\n```", "```python\nhop()\n```\n\nHigh."),
+        ("* ``int``: of frogs\n* ``str``: a\n\n.. note:: Hop.", "* `int`: of frogs\n* `str`: a\n\n**Note**: Hop."),
+    ],
+)  # fmt: skip
+def test_marks_of_a_documentation_tool_become_what_they_show(text: str, wanted: str) -> None:
+    assert prose(text, 2) == wanted
