@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -148,6 +148,8 @@ class CodeCheckService:
         if result.exhausted:
             missing.append(("code", "the rest is too large to be followed"))
         missing += [(name, "not among the named libraries") for name in modules if asked.wanted and name not in tops]
+        if not asked.wanted:
+            owners |= await self._dependencies_of(result.findings, owners, packages)
         findings = [(_owner(one, owners, packages), one) for one in result.findings]
         counts = _counts(result.uses, owners, packages)
         checked = await self._result(asked, findings, packages, counts, missing)
@@ -185,6 +187,15 @@ class CodeCheckService:
         if asked.wanted:
             return await self._used.named(asked.wanted), []
         return await self._used.imported(names, asked.language)
+
+    async def _dependencies_of(
+        self, findings: Sequence[CodeFinding], owners: Mapping[str, UsedPackage], packages: Sequence[UsedPackage]
+    ) -> dict[str, UsedPackage]:
+        """Return the packages that the code does not import itself and that findings are about, by their module."""
+        tops = sorted({one.module.partition(".")[0] for one in findings} - owners.keys())
+        unknown = [top for top in tops if top and _provider(top, packages) is None]
+        found, _ = await self._used.imported(unknown, languages.PYTHON) if unknown else ([], [])
+        return {top: one for top in unknown if (one := _provider(top, found)) is not None}
 
     async def _result(
         self,
@@ -304,15 +315,9 @@ def _is_wanted(snippet: Snippet, one: CodeFinding) -> bool:
 
 
 def _owner(one: CodeFinding, owners: dict[str, UsedPackage], packages: Sequence[UsedPackage]) -> UsedPackage | None:
-    """Return the package that a finding is about: that of its module, else the one that brings the module in.
-
-    A module of a package that is not checked is nobody's: it lies beside the others as a dependency, in some version.
-    """
+    """Return the package that a finding is about, None if the package of its module is not checked."""
     top = one.module.partition(".")[0]
-    own = owners.get(top) or _provider(top, packages)
-    if own is None and one.kind in (FindingKind.MISSING_MODULE, FindingKind.MISSING_NAME):
-        return None
-    return own or next(iter(packages), None)
+    return owners.get(top) or _provider(top, packages)
 
 
 def _provider(module: str, packages: Sequence[UsedPackage]) -> UsedPackage | None:

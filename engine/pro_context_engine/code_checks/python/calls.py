@@ -31,6 +31,7 @@ from pro_context_engine.code_checks.python.known_values import (
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, State
 from pro_context_engine.code_checks.python.module_syntax import Definition
 from pro_context_engine.code_checks.python.overloads import fitting_overloads
+from pro_context_engine.code_checks.python.written_names import last_name
 
 _ITERABLES_WORDS = (
     "list set frozenset tuple dict deque iterable iterator sequence mutablesequence collection generator"
@@ -133,8 +134,11 @@ def _made_by_new(world: Knowledge, of: ClassValue) -> KnownValue | None:
                 if isinstance(found, Instance) and isinstance(found.of, ForeignClass) and found.of.arguments:
                     # A class that is written for type checkers, of a function that returns a tuple.
                     return found
-                same = isinstance(found, Instance) and isinstance(found.of, ClassValue) and found.of.node is one.node
-                return found if isinstance(found, Instance) and isinstance(found.of, ClassValue) and not same else None
+                if not isinstance(found, Instance) or not isinstance(found.of, ClassValue):
+                    return None
+                # `-> "Base"` in a base is the class that is called.
+                own = {id(base.node) for base in world.mro(of)[0] if isinstance(base, ClassValue)}
+                return None if id(found.of.node) in own else found
             return None
     return None
 
@@ -144,6 +148,8 @@ def constructor(world: Knowledge, of: ClassValue) -> FunctionValue | None:
     mro, _ = world.mro(of)
     if any(isinstance(one, ForeignClass) and one.name.rpartition(".")[2] == "Protocol" for one in mro[1:2]):
         # The class that stands behind a protocol is made in another way.
+        return None
+    if makes_other_class(world, of):
         return None
     for one in mro:
         if isinstance(one, ForeignClass):
@@ -171,6 +177,18 @@ def constructor(world: Knowledge, of: ClassValue) -> FunctionValue | None:
         elif one.node.decorator_list:
             return None
     return None
+
+
+def makes_other_class(world: Knowledge, of: ClassValue) -> bool:
+    """Tell whether `__new__` of a class may make an object of another class: `super().__new__(Other)`."""
+    for one in world.mro(of)[0]:
+        place = world.own_member(one, "__new__", instance=False) if isinstance(one, ClassValue) else None
+        node = place[1][-1].node if place is not None else None
+        if isinstance(node, ast.FunctionDef) and node.args.args:
+            calls = (call for call in ast.walk(node) if isinstance(call, ast.Call) and call.args)
+            made = [call.args[0] for call in calls if last_name(call.func) == "__new__"]
+            return any(not isinstance(given, ast.Name) or given.id != node.args.args[0].arg for given in made)
+    return False
 
 
 def _function_result(

@@ -18,6 +18,7 @@ from pro_context_engine.code_checks.python.definitions import (
     sets_computed_names,
 )
 from pro_context_engine.code_checks.python.known_values import (
+    NONE,
     UNKNOWN,
     ClassValue,
     ForeignClass,
@@ -30,7 +31,7 @@ from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, Sta
 from pro_context_engine.code_checks.python.made_members import made_base, may_be_added, set_by_metaclass
 from pro_context_engine.code_checks.python.module_lookups import ALWAYS, ModuleLookups
 from pro_context_engine.code_checks.python.module_syntax import Binding, Definition, ModuleSyntax
-from pro_context_engine.code_checks.python.outside_attributes import is_given_by, may_be_set
+from pro_context_engine.code_checks.python.outside_attributes import is_given_by, may_be_handed_over, may_be_set
 from pro_context_engine.code_checks.python.written_names import callee, last_name
 
 _PROPERTIES = ("property", "cached_property", "abstractproperty", "cache_readonly", "memoized_property")
@@ -40,6 +41,9 @@ _ACCESSORS = {"setter", "deleter"}
 _FIELD_CLASSES = ("dataclass", "define", "frozen", "mutable", "attrs", "attr.s", "attr.dataclass", "attr.define")
 
 _PLAIN_METACLASSES = ("type", "ABCMeta", "EnumMeta", "EnumType")
+
+_MOST_CLASSES = 300
+"""The bases of a class that are looked at, those that several classes share counted for each."""
 
 
 class ClassLookups(ModuleLookups):
@@ -51,14 +55,12 @@ class ClassLookups(ModuleLookups):
         """Return a class with its bases, nearest first, and whether all of them are known."""
         found: list[ClassValue | ForeignClass] = []
         sure = True
-        seen: set[object] = set()
         waiting: list[ClassValue | ForeignClass] = [of]
         while waiting:
             one = waiting.pop(0)
-            key = id(one.node) if isinstance(one, ClassValue) else one.name
-            if key in seen:
-                continue
-            seen.add(key)
+            if len(found) == _MOST_CLASSES:
+                sure = False
+                break
             found.append(one)
             if isinstance(one, ForeignClass):
                 sure = sure and outside_classes.members_of(one.name) is not None
@@ -73,7 +75,9 @@ class ClassLookups(ModuleLookups):
                 else:
                     sure = False
             waiting = [*bases, *waiting]
-        return found, sure
+        # A base that several classes share comes after all of them.
+        last = {id(one.node) if isinstance(one, ClassValue) else one.name: place for place, one in enumerate(found)}
+        return [found[place] for place in sorted(last.values())], sure
 
     def bases(self, of: ClassValue) -> list[KnownValue]:
         """Return the values of the bases of a class."""
@@ -151,16 +155,19 @@ class ClassLookups(ModuleLookups):
             return Lookup(State.FOUND, value, owner=owner)
         found = self._generated_member(own, name, receiver)
         if found is not None:
-            return replace(found, owner=owner) if found.owner else found
+            handed = found.state is State.DATA and self._may_be_handed_over(own, name)
+            state = State.UNRESOLVED if handed else found.state
+            return replace(found, state=state, owner=owner) if found.owner else found
         if self.inside:
             return Lookup(State.UNRESOLVED, owner=owner)
         if isinstance(receiver, Instance) and (self._is_protocol(of) or self._has_heir_with(of, name)):
             # What is declared as a class may be one of its heirs; what is declared as a protocol is of another class.
             return Lookup(State.UNRESOLVED, owner=owner)
-        if any(one.module is not self.code and may_be_set(self.modules, one, name) for one in own):
+        if any(one.module is not self.code and self._may_be_set(one, name) for one in own):
             return Lookup(State.UNRESOLVED, owner=owner)
         if isinstance(receiver, Instance) and any(sets_computed_names(one.node) for one in own):
-            return Lookup(State.DATA, owner=owner)
+            handed = self._may_be_handed_over(own, name)
+            return Lookup(State.UNRESOLVED if handed else State.DATA, owner=owner)
         return Lookup(State.MISSING, owner=owner)
 
     def _generated_member(self, own: Sequence[ClassValue], name: str, receiver: KnownValue) -> Lookup | None:
@@ -178,7 +185,7 @@ class ClassLookups(ModuleLookups):
             getters = [key for key in getters if key not in scope.untyped]
             for getter in getters:
                 node = scope.names[getter][-1].node
-                if not isinstance(node, ast.FunctionDef) or one.module.is_stub:
+                if not isinstance(node, ast.FunctionDef) or one.module.is_stub or _is_declared_only(node):
                     return Lookup(State.UNRESOLVED, owner=one.name)
                 if (id(node), name) in self.asked:
                     # The function asks for an attribute that only the function itself could give.
@@ -198,6 +205,16 @@ class ClassLookups(ModuleLookups):
                     return Lookup(State.MISSING if missing else State.UNRESOLVED, owner=one.name)
         return state
 
+    def _may_be_set(self, of: ClassValue, name: str) -> bool:
+        """Tell whether the package of a class sets an attribute of its instances from outside of the class."""
+        if of.module.folder is None:
+            return False
+        return may_be_set(self.modules, of.module.folder, of.module.name.partition(".")[0], of.node.name, name)
+
+    def _may_be_handed_over(self, own: Sequence[ClassValue], name: str) -> bool:
+        """Tell whether a package hands a name to a method of its class that sets attributes."""
+        return any(one.module is not self.code and may_be_handed_over(self.modules, one, name) for one in own)
+
     def _others(self, of: ClassValue) -> list[ModuleSyntax]:
         """Return the other packages that the code imports."""
         found = (self.modules.find(top) for top in self.code.imported if top != of.module.name.partition(".")[0])
@@ -207,7 +224,9 @@ class ClassLookups(ModuleLookups):
         return any(isinstance(base, ForeignClass) and base.name.endswith(".Protocol") for base in self.bases(of))
 
     def _has_heir_with(self, of: ClassValue, name: str) -> bool:
-        """Tell whether a class of the package inherits from a class and has a member that the class lacks."""
+        """Tell whether a class of the package or of the code inherits from a class and has a member that it lacks."""
+        if self._has_heir_in_code_with(of, name):
+            return True
         if of.module.folder is None:
             return False
         top = of.module.name.partition(".")[0]
@@ -215,6 +234,15 @@ class ClassLookups(ModuleLookups):
         defined = re.compile(rf"^\s+(?:async )?def {word}\b|^\s+self\.{word}\s*[:=]|^(?: {{4}}|\t){word}\s*[:=]", re.M)
         heirs = self.modules.heirs(of.module.folder, top, of.node.name)
         return any(defined.search(text) for texts in heirs.values() for text in texts)
+
+    def _has_heir_in_code_with(self, of: ClassValue, name: str) -> bool:
+        for node in self.code.classes:
+            heir = ClassValue(self.code, node)
+            if node is not of.node and self.own_member(heir, name, instance=True) is not None:
+                bases = (one.node for one in self.mro(heir)[0] if isinstance(one, ClassValue))
+                if any(one is of.node for one in bases):
+                    return True
+        return False
 
     def may_be_made(self, module: ModuleSyntax, name: str) -> bool:
         """Tell whether the package has a name, or the word behind its prefix (`set_width` is made of `width`)."""
@@ -238,6 +266,8 @@ class ClassLookups(ModuleLookups):
     def _member_value(
         self, of: ClassValue, module: ModuleSyntax, bindings: list[Binding], receiver: KnownValue
     ) -> KnownValue:
+        # What a class says to type checkers alone is said of its values.
+        bindings = [one for one in bindings if one.typing_only] or bindings
         last = bindings[-1]
         if isinstance(last.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             return self.method_value(of, module, bindings, receiver)
@@ -246,21 +276,24 @@ class ClassLookups(ModuleLookups):
         given = receiver.of.arguments if isinstance(receiver, Instance) else ()
         key = ("member", id(last.node), last.name, given)
         value = self.once(key, lambda: self._attribute_value(of, module, bindings, receiver))
-        if isinstance(value, Instance) and isinstance(value.of, ClassValue) and isinstance(receiver, Instance):
+        if isinstance(value, Instance) and isinstance(value.of, ClassValue):
             return self._described_value(value, receiver)
         if isinstance(value, FunctionValue) and value.receiver is None and isinstance(receiver, Instance):
-            return FunctionValue(value.module, value.nodes, value.owner, receiver) if value.owner else value
+            # A function that the body of a class assigns is a method; one that a method keeps is none.
+            owner = value.owner or (of if last.node in of.node.body else None)
+            return FunctionValue(value.module, value.nodes, owner, receiver) if owner else value
         return value
 
     def _is_given(self, binding: Binding, receiver: Instance) -> bool:
         value = binding.value
         return isinstance(value, ast.Name) and value.id in dict(receiver.given)
 
-    def _described_value(self, value: Instance, receiver: Instance) -> KnownValue:
-        """Return the value that a descriptor gives for an instance; any other value unchanged."""
+    def _described_value(self, value: Instance, receiver: KnownValue) -> KnownValue:
+        """Return the value that a descriptor gives for an instance or a class; any other value unchanged."""
         getter = self.class_member(value.of, "__get__", value) if isinstance(value.of, ClassValue) else NOT_KNOWN
         if getter.state is State.FOUND and isinstance(getter.value, FunctionValue):
-            return returned(self, getter.value, [receiver, UNKNOWN], {})
+            asked = [receiver, UNKNOWN] if isinstance(receiver, Instance) else [NONE, receiver]
+            return returned(self, getter.value, asked, {})
         return value
 
     def _attribute_value(
@@ -306,6 +339,14 @@ class ClassLookups(ModuleLookups):
             return FunctionValue(function.module, function.nodes, function.owner, cls)
         bound_to = receiver if isinstance(receiver, Instance) else None
         return FunctionValue(function.module, function.nodes, function.owner, bound_to)
+
+
+def _is_declared_only(node: ast.FunctionDef) -> bool:
+    """Tell whether a function has no body, as in a protocol."""
+    return all(
+        isinstance(one, ast.Pass) or (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
+        for one in node.body
+    )
 
 
 def _has_methods(own: Sequence[ClassValue]) -> bool:

@@ -33,7 +33,7 @@ def instance_attributes(node: ast.ClassDef) -> dict[str, Binding]:
     for method in _statements(node):
         if not isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) or not method.args.args:
             continue
-        own = method.args.args[0].arg
+        own = _own_names(method)
         for statement in _statements(method):
             for name, binding in _set_attributes(statement, own):
                 if name not in found or (found[name].annotation is None and binding.annotation is not None):
@@ -60,10 +60,16 @@ def sets_computed_names(node: ast.ClassDef) -> bool:
             if isinstance(one, ast.For) and ast.unparse(one.iter) in (f"dir({own})", f"vars({own})")
         }
         for one in ast.walk(method):
-            if not isinstance(one, ast.Call) or len(one.args) < 2 or not _plain_name(one.func).endswith("setattr"):
+            if not isinstance(one, ast.Call) or len(one.args) < 2:
                 continue
-            is_computed = not isinstance(one.args[1], ast.Constant) and ast.unparse(one.args[1]) not in there
-            if ast.unparse(one.args[0]) == own and is_computed:
+            target, name = one.args[:2]
+            if isinstance(one.func, ast.Attribute) and one.func.attr == "__setattr__" and len(one.args) == 2:
+                # `self.__setattr__(name, value)`
+                target, name = one.func.value, one.args[0]
+            elif not _plain_name(one.func).endswith("setattr"):
+                continue
+            is_computed = not isinstance(name, ast.Constant) and ast.unparse(name) not in there
+            if ast.unparse(target) == own and is_computed:
                 return True
     return False
 
@@ -83,7 +89,21 @@ def _statements(node: ast.AST) -> Iterator[ast.AST]:
             waiting.extend(getattr(one, parts, ()))
 
 
-def _set_attributes(statement: ast.AST, own: str) -> Iterator[tuple[str, Binding]]:
+def _own_names(method: Definition) -> set[str]:
+    """Return the names of the object in a method: the first parameter, and what the method makes of its class."""
+    first = method.args.args[0].arg
+    names = {first}
+    if method.name == "__new__" or "classmethod" in decorator_names(method):
+        for one in _statements(method):
+            if not isinstance(one, (ast.Assign, ast.AnnAssign)) or not isinstance(one.value, ast.Call):
+                continue
+            if _plain_name(one.value.func) in ("__new__", first):
+                targets = one.targets if isinstance(one, ast.Assign) else [one.target]
+                names |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return names
+
+
+def _set_attributes(statement: ast.AST, own: set[str]) -> Iterator[tuple[str, Binding]]:
     if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
         targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
         annotation = statement.annotation if isinstance(statement, ast.AnnAssign) else None
@@ -92,7 +112,7 @@ def _set_attributes(statement: ast.AST, own: str) -> Iterator[tuple[str, Binding
                 for one in ast.walk(target):
                     if isinstance(one, ast.Attribute):
                         yield one.attr, Binding(one.attr, statement)
-            elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == own:
+            elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id in own:
                 yield target.attr, Binding(target.attr, statement, statement.value, annotation)
     elif isinstance(statement, (ast.For, ast.AsyncFor)):
         yield from _named_in(statement.target, statement)

@@ -84,8 +84,7 @@ def outcome(
     returns = walk.returns
     if not returns and not (falls and not walk.raises):
         return Outcome(warning=walk.warning)
-    inner = {one.target.id for one in ast.walk(node) if isinstance(one, ast.For) and isinstance(one.target, ast.Name)}
-    data = bool(returns) and all(_is_data(one, parameters, inner) for one in returns)
+    data = bool(returns) and _are_data(node, returns, parameters)
     sure = walk.is_certain and bool(returns)
     is_open = walk.is_handed_on or any(_uses(one, walk.parameter) and not _is_look_up(one) for one in returns)
     if owner is not None and not walk.raises:
@@ -359,8 +358,28 @@ def _without_cast(node: ast.expr | None) -> ast.expr | None:
     return node.args[1] if isinstance(node, ast.Call) and is_cast and len(node.args) == 2 else node
 
 
-def _is_data(node: ast.expr, parameters: list[str], loops: set[str]) -> bool:
-    """Tell whether a returned expression is an item of the object's data.
+def _are_data(node: ast.FunctionDef, returns: list[ast.expr], parameters: list[str]) -> bool:
+    """Tell whether a function returns only items of the object's data, or what it makes of them.
+
+    `value = self._data[name]` and then `return value`, or `return value(self)`, is such an item too.
+    """
+    loops = {one.target.id for one in ast.walk(node) if isinstance(one, ast.For) and isinstance(one.target, ast.Name)}
+    if all(_is_data(one, parameters, loops) for one in returns):
+        return True
+    assigned = [one for one in ast.walk(node) if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name)]
+    items: dict[str, bool] = {}
+    for one in assigned:
+        has_item = any(_is_data(inner, parameters, loops) for inner in ast.walk(one.value)) or any(
+            items.get(inner.id) for inner in ast.walk(one.value) if isinstance(inner, ast.Name)
+        )
+        name = one.targets[0].id  # type: ignore[attr-defined]
+        items[name] = items.get(name, True) and has_item
+    made = [one.func if isinstance(one, ast.Call) else one for one in returns]
+    return all(isinstance(one, ast.Name) and items.get(one.id) for one in made)
+
+
+def _is_data(node: ast.AST, parameters: list[str], loops: set[str]) -> bool:
+    """Tell whether an expression is an item of the object's data.
 
     `self[name]`, `self._data[name]`, or `one[name]` for each of its sources.
     """

@@ -6,7 +6,7 @@ The module is over 300 lines because each form of expression is one case of the 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pro_context_engine.code_checks.python import calls
 from pro_context_engine.code_checks.python.consumed_options import consumed_keys
@@ -29,6 +29,7 @@ from pro_context_engine.code_checks.python.known_values import (
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, State
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.outside_classes import is_builtin_class
+from pro_context_engine.code_checks.python.type_tests import told_by
 from pro_context_engine.code_checks.python.written_names import last_name
 
 _OPERATORS: dict[type[ast.AST], str] = {
@@ -66,6 +67,7 @@ class Expressions:
         taken: the further keyword arguments that the body itself takes.
         escaped: whether further keyword arguments go where they cannot be followed.
         refuses: whether a function that gets all of them refuses those that it does not know.
+        tells_attributes: whether `names` has attributes (`self.ship`), whose class a condition told.
     """
 
     def __init__(
@@ -82,6 +84,7 @@ class Expressions:
         self.stored: set[str] = set()
         self.escaped = False
         self.refuses = False
+        self.tells_attributes = False
 
     # -- hooks of the check ------------------------------------------------------------------------------------------
 
@@ -94,6 +97,44 @@ class Expressions:
     def on_definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
         """Hear of a function or class within the body."""
 
+    def tell(self, test: ast.expr, *, holds: bool) -> dict[str, KnownValue | None]:
+        """Note the classes that a condition tells of names and attributes (`isinstance(one, Ship)`).
+
+        Returns:
+            The values before, None for those that were not bound.
+        """
+        before: dict[str, KnownValue | None] = {}
+        for node, kind in told_by(test, holds=holds):
+            found = self.value(kind) if kind is not None else UNKNOWN
+            name = ast.unparse(node)
+            if not self._is_heir(self.value(node), found):
+                before.setdefault(name, self.names.get(name))
+                self.names[name] = Instance(found) if isinstance(found, (ClassValue, ForeignClass)) else UNKNOWN
+                self.tells_attributes = self.tells_attributes or isinstance(node, ast.Attribute)
+        return before
+
+    def _forget(self, before: Mapping[str, KnownValue | None]) -> None:
+        """Give names the values that they had before a condition told of them."""
+        for name, value in before.items():
+            if value is None:
+                self.names.pop(name, None)
+            else:
+                self.names[name] = value
+
+    def _told_in_turn(self, node: ast.BoolOp) -> Iterator[ast.expr]:
+        """Yield the parts of a condition, each while that is told which the parts before it tell."""
+        before: dict[str, KnownValue | None] = {}
+        for one in node.values:
+            yield one
+            before = {**self.tell(one, holds=isinstance(node.op, ast.And)), **before}
+        self._forget(before)
+
+    def _is_heir(self, value: KnownValue, kind: KnownValue) -> bool:
+        """Tell whether a value is known to be of a class that inherits from another one."""
+        if not isinstance(value, Instance) or not isinstance(value.of, ClassValue) or not isinstance(kind, ClassValue):
+            return False
+        return any(isinstance(one, ClassValue) and one.node is kind.node for one in self.world.mro(value.of)[0])
+
     def bind(self, target: ast.expr, value: KnownValue) -> None:
         """Bind a target to a value."""
         if isinstance(target, ast.Name):
@@ -103,6 +144,7 @@ class Expressions:
             for one, part in zip(target.elts, parts, strict=True):
                 self.bind(one.value if isinstance(one, ast.Starred) else one, part)
         elif isinstance(target, ast.Attribute):
+            self.names.pop(ast.unparse(target), None)
             self.value(target.value)
         elif isinstance(target, ast.Subscript):
             if self._is_forwarded(target.value):
@@ -114,7 +156,7 @@ class Expressions:
     def _test(self, node: ast.expr) -> None:
         """Evaluate a condition; a condition alone hands no further keyword arguments on."""
         if isinstance(node, ast.BoolOp):
-            for one in node.values:
+            for one in self._told_in_turn(node):
                 self._test(one)
         elif not self._is_forwarded(node):
             self.value(node)
@@ -163,6 +205,8 @@ class Expressions:
     def _value_of_attribute(self, node: ast.Attribute) -> KnownValue:
         if isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "super":
             return self._super_member(node.attr)
+        if self.tells_attributes and (told := self.names.get(ast.unparse(node))) is not None:
+            return told
         receiver = UNKNOWN if self._is_forwarded(node.value) else self.value(node.value)
         if isinstance(receiver, ForeignClass) and receiver.name.partition(".")[0] != "builtins":
             return ForeignClass(f"{receiver.name}.{node.attr}")
@@ -193,9 +237,8 @@ class Expressions:
                 return self.value(node.args[1])
             return Forwarded(0) if ast.unparse(node.func).endswith((".copy", "dict")) else UNKNOWN
         if last_name(node.func) == "cast" and len(node.args) == 2 and not node.keywords:
-            given = self.value(node.args[1])
-            described = self.world.annotation(node.args[0], self.module, self.owner)
-            return described if described is not UNKNOWN else given
+            self.value(node.args[1])
+            return self.world.annotation(node.args[0], self.module, self.owner)
         called = self.value(node.func)
         positional = [self._argument(called, place, one) for place, one in enumerate(node.args)]
         if any(isinstance(one, ast.Starred) for one in node.args):
@@ -311,7 +354,7 @@ class Expressions:
         return UNKNOWN
 
     def _value_of_boolop(self, node: ast.BoolOp) -> KnownValue:
-        values = [self.value(one) for one in node.values]
+        values = [self.value(one) for one in self._told_in_turn(node)]
         return union(values) if isinstance(node.op, ast.Or) else values[-1]
 
     def _value_of_unaryop(self, node: ast.UnaryOp) -> KnownValue:
@@ -322,7 +365,13 @@ class Expressions:
 
     def _value_of_ifexp(self, node: ast.IfExp) -> KnownValue:
         self._test(node.test)
-        return union([self.value(node.body), self.value(node.orelse)])
+        before = self.tell(node.test, holds=True)
+        value = self.value(node.body)
+        self._forget(before)
+        before = self.tell(node.test, holds=False)
+        other = self.value(node.orelse)
+        self._forget(before)
+        return union([value, other])
 
     def _value_of_await(self, node: ast.Await) -> KnownValue:
         return calls.awaited(self.world, self.value(node.value))
@@ -388,6 +437,7 @@ class Expressions:
             self.bind(one.target, calls.iterated(self.world, self.value(one.iter)))
             for test in one.ifs:
                 self.value(test)
+                self.tell(test, holds=True)
 
     def _value_of_yield(self, node: ast.Yield) -> KnownValue:
         self.yielded.append(self.value(node.value) if node.value is not None else NONE)

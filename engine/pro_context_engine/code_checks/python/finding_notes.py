@@ -42,6 +42,7 @@ class Report:
         uses: by the name of the import package.
         existing: the places of names that exist, by line and name.
         guarded: the places of names that the code itself expects to be missing.
+        guarded_lines: the lines that run only where another version is meant, by the error that they guard against.
         exhausted: whether a bound ended the walk.
         used: the uses that were followed to a definition, each once.
         closest: the names that may be meant, by kind, module, owner, name and hint of a finding.
@@ -51,6 +52,7 @@ class Report:
     uses: dict[str, UseCounts] = field(default_factory=lambda: defaultdict(UseCounts))
     existing: set[tuple[int, str]] = field(default_factory=set)
     guarded: set[tuple[int, str]] = field(default_factory=set)
+    guarded_lines: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     exhausted: bool = False
     used: dict[CodeUse, None] = field(default_factory=dict)
     closest: dict[tuple[FindingKind, str, str, str, str], tuple[ClosestName, ...]] = field(default_factory=dict)

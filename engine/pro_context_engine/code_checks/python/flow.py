@@ -104,9 +104,10 @@ class Flow(Expressions):
     def _if(self, node: ast.If) -> None:
         self._test(node.test)
         before = dict(self.names)
-        self._narrow(node.test)
+        self.tell(node.test, holds=True)
         reached = self.block(node.body)
         first, self.names = self.names, dict(before)
+        self.tell(node.test, holds=False)
         other_reached = self.block(node.orelse)
         if reached and other_reached:
             self.names = _merged(first, self.names)
@@ -115,12 +116,27 @@ class Flow(Expressions):
         if reached and isinstance(node.test, ast.UnaryOp):
             self.names = first if not node.orelse else self.names
 
-    def _narrow(self, test: ast.expr) -> None:
-        if isinstance(test, ast.Call) and ast.unparse(test.func) == "isinstance" and len(test.args) == 2:
-            name, kind = test.args
-            if isinstance(name, ast.Name):
-                found = self.value(kind)
-                self.names[name.id] = Instance(found) if isinstance(found, (ClassValue, ForeignClass)) else UNKNOWN
+    def _assert(self, node: ast.Assert) -> None:
+        self.value(node.test)
+        self.tell(node.test, holds=True)
+
+    def _match(self, node: ast.Match) -> None:
+        self.value(node.subject)
+        before = dict(self.names)
+        if isinstance(node.subject, ast.Name):
+            before[node.subject.id] = UNKNOWN
+        after = before
+        for case in node.cases:
+            self.names = dict(before)
+            for one in ast.walk(case.pattern):
+                name = one.rest if isinstance(one, ast.MatchMapping) else getattr(one, "name", None)
+                if name:
+                    self.names[name] = UNKNOWN
+            if case.guard is not None:
+                self.value(case.guard)
+            if self.block(case.body):
+                after = _merged(after, self.names)
+        self.names = after
 
     def _try(self, node: ast.Try) -> None:
         self.block(node.body)
@@ -130,12 +146,16 @@ class Flow(Expressions):
                 kind = self.value(handler.type)
                 if handler.name:
                     self.names[handler.name] = Instance(kind) if isinstance(kind, ClassValue) else UNKNOWN
-            reached = self.block(handler.body)
+            reached = self.handler_body(handler)
             self.names = _merged(before, self.names) if reached else before
         self.block(node.orelse)
         self.block(node.finalbody)
 
     _trystar = _try
+
+    def handler_body(self, handler: ast.ExceptHandler) -> bool:
+        """Walk along the body of an exception handler; return whether its end is reached."""
+        return self.block(handler.body)
 
     def _functiondef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         value: KnownValue = FunctionValue(self.module, (node,), self.owner)
@@ -205,8 +225,11 @@ class Flow(Expressions):
 
 
 def _merged(one: dict[str, KnownValue], other: dict[str, KnownValue]) -> dict[str, KnownValue]:
-    names = dict(one)
+    # The class of an attribute that one branch alone was told holds no longer.
+    names = {name: value for name, value in one.items() if "." not in name or name in other}
     for name, value in other.items():
+        if "." in name and name not in one:
+            continue
         known = names.get(name)
         if known is None or known is value or known == value:
             names[name] = value

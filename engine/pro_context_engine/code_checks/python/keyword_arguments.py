@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pro_context_engine.code_checks.python.calls import body_of, constructor
+from pro_context_engine.code_checks.python.calls import body_of, constructor, makes_other_class
 from pro_context_engine.code_checks.python.consumed_options import listed_options
 from pro_context_engine.code_checks.python.definitions import decorator_names
 from pro_context_engine.code_checks.python.field_arguments import field_constructor
@@ -72,6 +72,8 @@ def accepted(world: World, called: KnownValue, call: ast.Call | None = None, hop
         names = {name: function for one in known for name, function in one.names.items()}
         return Accepted(names, any(one.is_open for one in known), [], known[0].function)
     if isinstance(called, ClassValue):
+        if makes_other_class(world, called):
+            return Accepted(is_open=True)
         function = constructor(world, called) or _made_of_fields(world, called)
         return _of_function(world, function, call, hops) if function else None
     if isinstance(called, Instance) and isinstance(called.of, ClassValue):
@@ -107,9 +109,24 @@ def _of_function(world: World, function: FunctionValue, call: ast.Call | None, h
     overloaded = len(function.nodes) > 1
     if rest and not (overloaded and _declares_all(function)):
         _follow(world, function, call, hops, result)
+    if function.module.is_stub and _is_of_code(world, function.receiver):
+        _add_source(world, function, call, hops, result)
     if not overloaded:
         result.required = _required(function)
     return result
+
+
+def _add_source(world: World, function: FunctionValue, call: ast.Call | None, hops: int, result: Accepted) -> None:
+    """Add what the source of a method takes for an object of the checked code: a stub knows no overriding methods."""
+    source = in_source(world, function)
+    bound = FunctionValue(source.module, source.nodes, source.owner, function.receiver) if source else UNKNOWN
+    found = accepted(world, bound, call, hops + 1)
+    if found is None:
+        result.is_open = True
+        return
+    result.is_open = result.is_open or found.is_open
+    for name, taker in found.names.items():
+        result.names.setdefault(name, taker)
 
 
 def _fitting(function: FunctionValue, call: ast.Call) -> FunctionValue:
@@ -149,7 +166,8 @@ def _follow(world: World, function: FunctionValue, call: ast.Call | None, hops: 
     kwarg = node.args.kwarg
     if kwarg is not None and kwarg.annotation is not None and "Unpack[" in ast.unparse(kwarg.annotation):
         _add_typed_dict(world, function, kwarg.annotation, result)
-        return
+        if not _is_of_code(world, function.receiver):
+            return
     if function.module.is_stub:
         source = in_source(world, function)
         if source is None:
@@ -247,6 +265,12 @@ def _stored_forwards(world: World, function: FunctionValue, stored: str) -> list
             )
             forwards += [(body.value(one.func), one) for one in used]
     return forwards or None
+
+
+def _is_of_code(world: World, receiver: KnownValue | None) -> bool:
+    """Tell whether an object is of a class of the checked code, whose methods may take more than they override."""
+    of = receiver.of if isinstance(receiver, Instance) else None
+    return isinstance(of, ClassValue) and of.module is world.code
 
 
 def _is_class_name(node: ast.expr) -> bool:

@@ -17,6 +17,9 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef
 MOST_IMPORTS = 100
 """The modules that are looked at among those that code imports."""
 
+OUTSIDE = "__outside__"
+"""The package around a module that is known alone; it has no modules."""
+
 _UNSEEN = re.compile(
     r"(?:globals|vars|locals)\(\)\[[^\n]*\]\s*=[^=]|globals\(\)\.(?:update|setdefault|__setitem__)|= globals\(\)\s"
     r"|setattr\(sys\.modules|sys\.modules\[__name__\]\.__dict__|sys\.modules\[__name__\]\s*=[^=]"
@@ -111,6 +114,11 @@ class ModuleSyntax:
         return imported_modules(self.tree)
 
     @cached_property
+    def classes(self) -> tuple[ast.ClassDef, ...]:
+        """Return the classes that it defines at its top level."""
+        return tuple(one for one in self.tree.body if isinstance(one, ast.ClassDef))
+
+    @cached_property
     def set_attributes(self) -> frozenset[str]:
         """Return the names of the attributes that the code sets on any object."""
         nodes = (one for one in ast.walk(self.tree) if isinstance(one, ast.Attribute))
@@ -134,6 +142,10 @@ class ModuleSyntax:
         constant = all(isinstance(item, ast.Constant) for one in listed for item in one.elts)
         return len(values) == 1 and len(listed) == 1 and constant and "__all__." not in self.text
 
+    def may_register(self, name: str) -> bool:
+        """Tell whether it may make one of its names importable as a module when it runs."""
+        return name in self.scope.names and ("sys.modules" in self.text or "meta_path" in self.text)
+
     def class_scope(self, node: ast.ClassDef) -> BoundNames:
         """Return the names that the body of a class binds."""
         found = self._scopes.get(id(node))
@@ -142,13 +154,16 @@ class ModuleSyntax:
         return found
 
     def absolute(self, module: str) -> str:
-        """Return the dotted name of a module that is imported here, perhaps by leading dots."""
+        """Return the dotted name of a module that is imported here, perhaps by leading dots.
+
+        Dots that lead out of what is known, as those of the checked code do, give a name that no package has.
+        """
         rest = module.lstrip(".")
         dots = len(module) - len(rest)
         if not dots:
             return module
         parts = self.name.split(".")
-        kept = parts[: len(parts) - (dots - 1 if self.is_package else dots)]
+        kept = parts[: max(0, len(parts) - (dots - 1 if self.is_package else dots))] or [OUTSIDE]
         return ".".join([*kept, *([rest] if rest else [])])
 
 

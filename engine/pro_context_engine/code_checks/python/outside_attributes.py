@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,33 +13,57 @@ from pro_context_engine.code_checks.python.package_modules import PackageModules
 
 _COMPUTED = re.compile(r"\bsetattr\(")
 _FUNCTION = re.compile(r"^[ \t]*(?:async )?def ", re.M)
+_MOST_CALL = 2_000
+"""The characters behind the head of a call in which its arguments are looked for."""
 _CAMEL = re.compile(r"(?:^|_)([a-z0-9])")
 
 
-def may_be_set(modules: PackageModules, of: ClassValue, name: str) -> bool:
+def may_be_set(modules: PackageModules, folder: Path, top: str, of: str, name: str) -> bool:
     """Tell whether the package of a class sets an attribute of its instances from outside of the class.
 
     Args:
         modules: the modules of the package.
-        of: the class.
+        folder: the folder on the import path that has the package.
+        top: the name of the import package.
+        of: the name of the class.
         name: of the attribute. An assignment counts unless its object is shown to be of another class.
     """
-    if of.module.folder is None:
-        return False
     assigned = re.compile(
         rf"(?<![\w.])(?!self\b|cls\b)(?P<object>[A-Za-z_][\w.]*)\.{re.escape(name)}\s*(?::[^=\n]+)?=(?!=)"
     )
     quoted = re.compile(rf"(?P<quote>[\"']){re.escape(name)}(?P=quote)")
-    folder, top = of.module.folder, of.module.name.partition(".")[0]
     for _, text in modules.texts(folder, top):
         if name not in text:
             continue
         if _COMPUTED.search(text) and any(not _is_told(text, one.start()) for one in quoted.finditer(text)):
             return True
         places = (one for one in assigned.finditer(text) if not _is_told(text, one.start()))
-        if any(not _is_of_another(modules, (folder, top), of.node.name, text, one) for one in places):
+        if any(not _is_of_another(modules, (folder, top), of, text, one) for one in places):
             return True
     return False
+
+
+def may_be_handed_over(modules: PackageModules, of: ClassValue, name: str) -> bool:
+    """Tell whether its package hands a name to a method of a class that sets attributes: `mast.extend(lamp=lit)`.
+
+    Args:
+        modules: the modules of the package.
+        of: the class, whose method has `setattr(self, name, value)` for its further keyword arguments.
+        name: of the attribute.
+    """
+    methods = [one for one in of.node.body if isinstance(one, ast.FunctionDef) and one.args.kwarg is not None]
+    setting = [re.escape(one.name) for one in methods if any(_sets(inner) for inner in ast.walk(one))]
+    if not setting or of.module.folder is None:
+        return False
+    calls = re.compile(rf"\.(?:{'|'.join(setting)})\(")
+    given = re.compile(rf"[(,]\s*{re.escape(name)}\s*=(?!=)")
+    texts = (text for _, text in modules.texts(of.module.folder, of.module.name.partition(".")[0]) if name in text)
+    places = ((text, one.end()) for text in texts for one in calls.finditer(text))
+    return any(given.search(text, start - 1, start + _MOST_CALL) for text, start in places)
+
+
+def _sets(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "setattr"
 
 
 def is_given_by(modules: PackageModules, others: Iterable[ModuleSyntax], of: ClassValue, name: str) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from pro_context_engine.code_checks import similar_names
@@ -47,6 +47,7 @@ _MEANT = 0.85
 _RECEIVERS = frozenset({"self", "cls"})
 _EXPECTING = ("raises", "suppress", "assertRaises", "warns", "deprecated_call")
 _CAUGHT = ("ImportError", "ModuleNotFoundError", "AttributeError", "TypeError", "Exception", "BaseException")
+_BROAD = frozenset({"Exception", "BaseException"})
 
 
 def check(text: str, tree: ast.Module, modules: PackageModules) -> Report:
@@ -185,7 +186,11 @@ class _Check(Flow):
     # -- guards ----------------------------------------------------------------------------------------------------
 
     @contextmanager
-    def _guarded(self, names: frozenset[str]) -> Iterator[None]:
+    def _guarded(self, names: frozenset[str], nodes: Sequence[ast.stmt | ast.expr]) -> Iterator[None]:
+        """Guard statements or expressions against errors."""
+        lines = range(nodes[0].lineno, (nodes[-1].end_lineno or nodes[-1].lineno) + 1) if nodes else ()
+        for name in names:
+            self._report.guarded_lines[name].update(lines)
         self._guards.append(names)
         try:
             yield
@@ -193,18 +198,20 @@ class _Check(Flow):
             self._guards.pop()
 
     def _try(self, node: ast.Try) -> None:
-        caught = frozenset(
-            name
-            for handler in node.handlers
-            for name in ([ast.unparse(one) for one in _types(handler.type)] if handler.type else ["Exception"])
-            if name in _CAUGHT
-        )
-        broad = caught & {"Exception", "BaseException"}
-        with self._guarded(caught if not broad or _has_import(node.body) else caught - broad):
+        caught = frozenset(name for handler in node.handlers for name in _caught_by(handler))
+        broad = caught & _BROAD
+        with self._guarded(caught if not broad or _has_import(node.body) else caught - broad, node.body):
             self.block(node.body)
         super()._try(ast.Try([], node.handlers, node.orelse, node.finalbody))
 
     _trystar = _try
+
+    def handler_body(self, handler: ast.ExceptHandler) -> bool:
+        """Walk along the body of an exception handler; one for a missing name is for another version."""
+        if _caught_by(handler) - _BROAD:
+            with self._guarded(frozenset(_CAUGHT), handler.body):
+                return super().handler_body(handler)
+        return super().handler_body(handler)
 
     def _with(self, node: ast.With | ast.AsyncWith) -> None:
         raising = frozenset(
@@ -214,7 +221,7 @@ class _Check(Flow):
             for argument in item.context_expr.args
         )
         if raising & frozenset(_CAUGHT):
-            with self._guarded(raising):
+            with self._guarded(raising, node.body):
                 super()._with(node)
         else:
             super()._with(node)
@@ -222,12 +229,23 @@ class _Check(Flow):
     _asyncwith = _with
 
     def _if(self, node: ast.If) -> None:
-        test = ast.unparse(node.test)
-        if "hasattr(" in test or "version" in test.lower() or "TYPE_CHECKING" in test:
-            with self._guarded(frozenset(_CAUGHT)):
+        if _asks_for_version(node.test):
+            with self._guarded(frozenset(_CAUGHT), [node]):
                 super()._if(node)
         else:
             super()._if(node)
+
+    def _value_of_ifexp(self, node: ast.IfExp) -> KnownValue:
+        if _asks_for_version(node.test):
+            with self._guarded(frozenset(_CAUGHT), [node]):
+                return super()._value_of_ifexp(node)
+        return super()._value_of_ifexp(node)
+
+    def _value_of_boolop(self, node: ast.BoolOp) -> KnownValue:
+        if any(_asks_for_version(one) for one in node.values[:-1]):
+            with self._guarded(frozenset(_CAUGHT), [node]):
+                return super()._value_of_boolop(node)
+        return super()._value_of_boolop(node)
 
     def _is_guarded(self, error: str) -> bool:
         return any(error in one or "Exception" in one for one in self._guards)
@@ -263,7 +281,9 @@ class _Check(Flow):
             full = f"{parent}.{part}"
             if not self.world.modules.exists(full):
                 found = self.world.module_member(parent, part)
-                if found.state is State.UNRESOLVED and not self._is_plain_package(parent):
+                unresolved = found.state is State.UNRESOLVED and not self._is_plain_package(parent)
+                module = self.world.module(parent)
+                if unresolved or (module is not None and module.may_register(part)):
                     self._report.uses[top].unresolved += 1
                     return False
                 if not self._is_guarded("ImportError"):
@@ -315,6 +335,8 @@ class _Check(Flow):
         called: bool = False,
     ) -> None:
         top = owning_packages.top_of(receiver, found)
+        if top == CODE and found.state is State.FOUND:
+            self._report.existing.add((source_places.place(node, name)[0], name))
         if top is None or top == CODE:
             return
         missing = self._is_missing(name, found, top, is_set=isinstance(node, ast.Attribute), called=called)
@@ -464,8 +486,18 @@ class _Check(Flow):
             self.names[source_places.root(node.value)] = kept
 
 
-def _types(node: ast.expr) -> list[ast.expr]:
-    return list(node.elts) if isinstance(node, ast.Tuple) else [node]
+def _caught_by(handler: ast.ExceptHandler) -> frozenset[str]:
+    """Return the errors for a missing name or argument that an exception handler is for."""
+    if handler.type is None:
+        return frozenset({"Exception"})
+    types = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return frozenset(ast.unparse(one) for one in types).intersection(_CAUGHT)
+
+
+def _asks_for_version(test: ast.expr) -> bool:
+    """Tell whether a condition asks which version, or which names, are there."""
+    text = ast.unparse(test)
+    return "hasattr(" in text or "version" in text.lower() or "TYPE_CHECKING" in text
 
 
 def _has_import(body: list[ast.stmt]) -> bool:

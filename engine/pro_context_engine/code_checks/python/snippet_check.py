@@ -9,7 +9,10 @@ from pathlib import Path
 
 from pro_context_engine.code_checks import similar_names
 from pro_context_engine.code_checks.python import finding_notes, python_check, type_checker
-from pro_context_engine.code_checks.python.module_syntax import imported_modules
+from pro_context_engine.code_checks.python.definitions import instance_attributes
+from pro_context_engine.code_checks.python.expected_misses import ExpectedMisses
+from pro_context_engine.code_checks.python.module_syntax import imported_modules, scope_of
+from pro_context_engine.code_checks.python.outside_attributes import may_be_set
 from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.type_checker import TypeFinding
 from pro_context_engine.domain.code_findings import ClosestName, CodeFinding, CodeUse, FindingKind, UseCounts
@@ -41,17 +44,20 @@ def check_python(text: str, tree: ast.Module, folders: Sequence[Path], tops: fro
     with ThreadPoolExecutor(1) as pool:
         typed = pool.submit(type_checker.findings, text, folders)
         report = python_check.check(text, tree, modules)
-        found = dict(report.findings)
+        expected = ExpectedMisses(text, tree, report.guarded_lines)
+        found = {key: one for key, one in report.findings.items() if not expected.has(one.kind, one.line, one.name)}
         places = {(one.line, one.name) for one in found.values()}
         for one in typed.result():
             if (one.line, one.name) in places or not _is_ours(one, report, modules, tops):
+                continue
+            if expected.has(one.kind, one.line, one.name) or _is_set_elsewhere(one, tree, modules, tops):
                 continue
             if _is_of_others(one, own_classes, modules, others):
                 continue
             if report.exhausted and _is_mentioned(one.name, modules, tops):
                 continue
             places.add((one.line, one.name))
-            found[(one.line, one.column, one.name)] = _converted(one, report, tops)
+            found[(one.line, one.column, one.name)] = _converted(one, modules, tops)
     return PythonFindings(tuple(found.values()), dict(report.uses), report.exhausted, tuple(report.used))
 
 
@@ -62,16 +68,39 @@ def _is_ours(one: TypeFinding, report: finding_notes.Report, modules: PackageMod
     owner = one.owner.strip("`")
     if one.kind is FindingKind.MISSING_MODULE:
         full = f"{owner}.{one.name}" if owner else one.name
-        return full.partition(".")[0] in tops and bool(owner) and not modules.exists(full)
+        # Another distribution may bring a module of a namespace package, which has no module of its own.
+        module = modules.find(owner)
+        is_known = module is not None and not module.may_register(one.name)
+        return full.partition(".")[0] in tops and is_known and not modules.exists(full)
     if one.kind is FindingKind.MISSING_NAME:
         return owner.partition(".")[0] in tops
     if one.kind is FindingKind.MISSING_ATTRIBUTE:
         names = type_checker.types_in(owner)
+        if one.name.startswith("_"):
+            # Stubs leave private names out.
+            return False
         return bool(names) and all(_defines(modules, tops, f"class {name}") for name in names)
     if one.kind is FindingKind.UNKNOWN_ARGUMENT:
         last = owner.replace(".__init__", "").replace(".__new__", "").split(".")
         return bool(last[0]) and _defines(modules, tops, f"class {last[0]}", f"def {last[-1]}")
     return _defines(modules, tops, f"class {one.name}", f"def {one.name}")
+
+
+def _is_set_elsewhere(one: TypeFinding, tree: ast.Module, modules: PackageModules, tops: frozenset[str]) -> bool:
+    """Tell whether a class of the code has a missing attribute, or the package sets it outside of its class.
+
+    What is declared as one class may be of a class of the code that inherits from it.
+    """
+    if one.kind is not FindingKind.MISSING_ATTRIBUTE:
+        return False
+    classes = (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    if any(one.name in instance_attributes(node) or one.name in scope_of(node.body).names for node in classes):
+        return True
+    for name in type_checker.types_in(one.owner.strip("`")):
+        module = modules.find(_defining(modules, tops, name))
+        if module is not None and module.folder is not None:
+            return may_be_set(modules, module.folder, module.name, name, one.name)
+    return False
 
 
 def _is_of_others(
@@ -101,9 +130,16 @@ def _texts(modules: PackageModules, tops: frozenset[str]) -> Iterator[str]:
             yield from (text for _, text in modules.texts(module.folder, top))
 
 
-def _converted(one: TypeFinding, report: finding_notes.Report, tops: frozenset[str]) -> CodeFinding:
+def _defining(modules: PackageModules, tops: frozenset[str], name: str) -> str:
+    """Return the import package that defines a class or function, "" for none."""
+    heads = (f"class {name}", f"def {name}")
+    return next((top for top in sorted(tops) if _defines(modules, frozenset({top}), *heads)), "")
+
+
+def _converted(one: TypeFinding, modules: PackageModules, tops: frozenset[str]) -> CodeFinding:
     top = one.owner.partition(".")[0]
-    module = top if top in tops else next(iter(sorted(tops)), "")
+    named = [top, *sorted(type_checker.types_in(one.owner)), one.owner.rpartition(".")[2], one.name]
+    module = top if top in tops else next((found for name in named if (found := _defining(modules, tops, name))), "")
     names = similar_names.stated(one.text, one.name) if one.kind is FindingKind.DEPRECATED else []
     closest = similar_names.closest(one.name, names, names)
     owner = next(iter(sorted(type_checker.types_in(one.owner))), module)

@@ -57,7 +57,9 @@ def of_definition(module: ModuleSyntax, node: ast.stmt) -> Deprecated | None:
             return _deprecated(ast.unparse(decorator) + (ast.get_docstring(node) or "")[:300])
     text = ast.get_docstring(node) or ""
     section = _SECTION.search(text)
-    directive = _DIRECTIVE.search(text[: section.start()] if section else text)
+    directive = _DIRECTIVE.search(text)
+    if directive and section and section.start() < directive.start():
+        directive = None
     whole = directive and not directive["indent"] and not directive["text"].lstrip().startswith(("*", "`"))
     if directive and whole and not _CALL.search(directive["text"]):
         return Deprecated(directive["text"], directive["since"])
@@ -70,7 +72,7 @@ def of_definition(module: ModuleSyntax, node: ast.stmt) -> Deprecated | None:
             # The rest does not run for every use.
             break
         call = statement.value if isinstance(statement, ast.Expr) else None
-        if isinstance(call, ast.Call):
+        if isinstance(call, ast.Call) and not _gets_parameter(node, call):
             words = " ".join(texts.get(one.id, "") for one in ast.walk(call) if isinstance(one, ast.Name))
             if _is_warning(module, call, words):
                 return _deprecated(f"{_source(module, call)} {words}")
@@ -85,6 +87,16 @@ def _names_parameter(node: ast.stmt, decorator: ast.expr) -> bool:
     given = {one.value for one in ast.walk(decorator) if isinstance(one, ast.Constant)}
     names = {one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
     return bool(names & given) or any(len(name) > 3 and name in last for name in names)
+
+
+def _gets_parameter(node: ast.stmt, call: ast.Call) -> bool:
+    """Tell whether a call judges a parameter of the function, and not its use: `self._check_copy_deprecation(copy)`."""
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) or last_name(call.func) == "warn":
+        return False
+    every = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs, node.args.vararg, node.args.kwarg)
+    names = {one.arg for one in every if one is not None} - {"self", "cls"}
+    given = (*call.args, *(one.value for one in call.keywords))
+    return any(isinstance(one, ast.Name) and one.id in names for one in given)
 
 
 def _warned_body(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> list[ast.stmt]:
