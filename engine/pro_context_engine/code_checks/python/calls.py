@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from pro_context_engine.code_checks.python import outside_classes, service_models
-from pro_context_engine.code_checks.python.definitions import decorator_names
+from pro_context_engine.code_checks.python.definitions import decorator_names, first_parameter
 from pro_context_engine.code_checks.python.described_types import instance_of
 from pro_context_engine.code_checks.python.knowledge import Knowledge, Walk
 from pro_context_engine.code_checks.python.known_values import (
@@ -184,10 +184,10 @@ def makes_other_class(world: Knowledge, of: ClassValue) -> bool:
     for one in world.mro(of)[0]:
         place = world.own_member(one, "__new__", instance=False) if isinstance(one, ClassValue) else None
         node = place[1][-1].node if place is not None else None
-        if isinstance(node, ast.FunctionDef) and node.args.args:
+        if isinstance(node, ast.FunctionDef) and first_parameter(node):
             calls = (call for call in ast.walk(node) if isinstance(call, ast.Call) and call.args)
             made = [call.args[0] for call in calls if last_name(call.func) == "__new__"]
-            return any(not isinstance(given, ast.Name) or given.id != node.args.args[0].arg for given in made)
+            return any(not isinstance(given, ast.Name) or given.id != first_parameter(node) for given in made)
     return False
 
 

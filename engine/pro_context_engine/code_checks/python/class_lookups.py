@@ -42,6 +42,9 @@ _FIELD_CLASSES = ("dataclass", "define", "frozen", "mutable", "attrs", "attr.s",
 
 _PLAIN_METACLASSES = ("type", "ABCMeta", "EnumMeta", "EnumType")
 
+_OF_METACLASSES = frozenset({"register"})
+"""Names that an abstract class has of its metaclass."""
+
 _MOST_CLASSES = 300
 """The bases of a class that are looked at, those that several classes share counted for each."""
 
@@ -96,11 +99,12 @@ class ClassLookups(ModuleLookups):
 
     def own_member(self, of: ClassValue, name: str, *, instance: bool) -> tuple[ModuleSyntax, list[Binding]] | None:
         """Return the places in which a class itself binds a member."""
-        bindings = of.module.class_scope(of.node).names.get(name)
-        if bindings:
-            return of.module, bindings
+        bindings = of.module.class_scope(of.node).names.get(name, [])
         found = instance_attributes(of.node).get(name) if instance else None
-        return (of.module, [found]) if found else None
+        if found is not None and (not bindings or _is_plain_value(bindings[-1])):
+            # What the methods set hides the value of the class, which may be of another type.
+            return of.module, [*bindings, found]
+        return (of.module, bindings) if bindings else None
 
     def class_member(self, of: ClassValue, name: str, receiver: KnownValue) -> Lookup:
         """Look for a member of a class, or of an instance of it.
@@ -126,6 +130,8 @@ class ClassLookups(ModuleLookups):
                 node = _getter(bindings).node
                 return Lookup(State.FOUND, value, module, node, one.name, in_package=module is not self.code)
         if name in ALWAYS or (name.startswith("__") and name.endswith("__")):
+            return NOT_KNOWN
+        if not instance and name in _OF_METACLASSES:
             return NOT_KNOWN
         found = self._unbound_member(of, mro, name, receiver, sure=sure, in_package=in_package)
         if found.state not in (State.MISSING, State.DATA):
@@ -164,6 +170,8 @@ class ClassLookups(ModuleLookups):
             # What is declared as a class may be one of its heirs; what is declared as a protocol is of another class.
             return Lookup(State.UNRESOLVED, owner=owner)
         if any(one.module is not self.code and self._may_be_set(one, name) for one in own):
+            return Lookup(State.UNRESOLVED, owner=owner)
+        if any(one.module.is_stub and self._source_has(one, name) for one in own):
             return Lookup(State.UNRESOLVED, owner=owner)
         if isinstance(receiver, Instance) and any(sets_computed_names(one.node) for one in own):
             handed = self._may_be_handed_over(own, name)
@@ -210,6 +218,14 @@ class ClassLookups(ModuleLookups):
         if of.module.folder is None:
             return False
         return may_be_set(self.modules, of.module.folder, of.module.name.partition(".")[0], of.node.name, name)
+
+    def _source_has(self, of: ClassValue, name: str) -> bool:
+        """Tell whether the class that a stub describes binds a member in its source."""
+        source = self.modules.find(of.module.name, source=True)
+        if source is None or source.is_stub:
+            return False
+        classes = [one.node for one in source.scope.names.get(of.node.name, ()) if isinstance(one.node, ast.ClassDef)]
+        return any(self.own_member(ClassValue(source, node), name, instance=True) is not None for node in classes)
 
     def _may_be_handed_over(self, own: Sequence[ClassValue], name: str) -> bool:
         """Tell whether a package hands a name to a method of its class that sets attributes."""
@@ -339,6 +355,11 @@ class ClassLookups(ModuleLookups):
             return FunctionValue(function.module, function.nodes, function.owner, cls)
         bound_to = receiver if isinstance(receiver, Instance) else None
         return FunctionValue(function.module, function.nodes, function.owner, bound_to)
+
+
+def _is_plain_value(binding: Binding) -> bool:
+    """Tell whether a class assigns a name without an annotation."""
+    return isinstance(binding.node, ast.Assign)
 
 
 def _is_declared_only(node: ast.FunctionDef) -> bool:

@@ -26,12 +26,17 @@ def decorator_names(node: Definition | ast.ClassDef) -> set[str]:
     return {last_name(callee(one)) for one in node.decorator_list}
 
 
+def first_parameter(method: Definition) -> str:
+    """Return the name of the first parameter of a function, "" if it has none."""
+    return next((one.arg for one in (*method.args.posonlyargs, *method.args.args)), "")
+
+
 @lru_cache(maxsize=1_024)
 def instance_attributes(node: ast.ClassDef) -> dict[str, Binding]:
     """Return the attributes that the methods of a class set on `self`, each with its first or annotated place."""
     found: dict[str, Binding] = {}
     for method in _statements(node):
-        if not isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) or not method.args.args:
+        if not isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) or not first_parameter(method):
             continue
         own = _own_names(method)
         for statement in _statements(method):
@@ -52,26 +57,38 @@ def sets_computed_names(node: ast.ClassDef) -> bool:
     for method in node.body:
         if not isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) or method.name in _RESTORING:
             continue
-        own = method.args.args[0].arg if method.args.args else ""
+        own = first_parameter(method)
         # `for name in dir(self)` gives names that are there.
         there = {
             ast.unparse(one.target)
             for one in ast.walk(method)
             if isinstance(one, ast.For) and ast.unparse(one.iter) in (f"dir({own})", f"vars({own})")
         }
-        for one in ast.walk(method):
-            if not isinstance(one, ast.Call) or len(one.args) < 2:
-                continue
-            target, name = one.args[:2]
-            if isinstance(one.func, ast.Attribute) and one.func.attr == "__setattr__" and len(one.args) == 2:
-                # `self.__setattr__(name, value)`
-                target, name = one.func.value, one.args[0]
-            elif not _plain_name(one.func).endswith("setattr"):
-                continue
-            is_computed = not isinstance(name, ast.Constant) and ast.unparse(name) not in there
-            if ast.unparse(target) == own and is_computed:
-                return True
+        if any(_sets_computed_name(one, own, there) for one in ast.walk(method)):
+            return True
     return False
+
+
+def _sets_computed_name(node: ast.AST, own: str, there: set[str]) -> bool:
+    """Tell whether a call sets attributes of an object whose names are data.
+
+    Args:
+        node: `setattr(self, name, value)`, `self.__setattr__(name, value)` or `self.__dict__.update(values)`.
+        own: the name of the object.
+        there: variables that have the names of attributes which are there.
+    """
+    if not isinstance(node, ast.Call) or not node.args:
+        return False
+    called = ast.unparse(node.func)
+    if called in (f"{own}.__dict__.update", f"vars({own}).update"):
+        return True
+    if called == f"{own}.__setattr__":
+        target, name = own, node.args[0]
+    elif _plain_name(node.func).endswith("setattr") and len(node.args) > 1:
+        target, name = ast.unparse(node.args[0]), node.args[1]
+    else:
+        return False
+    return target == own and not isinstance(name, ast.Constant) and ast.unparse(name) not in there
 
 
 def _statements(node: ast.AST) -> Iterator[ast.AST]:
@@ -91,7 +108,7 @@ def _statements(node: ast.AST) -> Iterator[ast.AST]:
 
 def _own_names(method: Definition) -> set[str]:
     """Return the names of the object in a method: the first parameter, and what the method makes of its class."""
-    first = method.args.args[0].arg
+    first = first_parameter(method)
     names = {first}
     if method.name == "__new__" or "classmethod" in decorator_names(method):
         for one in _statements(method):

@@ -196,7 +196,7 @@ class Expressions:
         scope = self.module.scope
         if node.id in scope.names:
             return self.world.binding_value(self.module, scope.names[node.id])
-        if scope.stars and self.module is not self.world.code:
+        if scope.stars:
             found_star = self.world.module_member(self.module.name, node.id, starred=True)
             if found_star.state is State.FOUND:
                 return found_star.value

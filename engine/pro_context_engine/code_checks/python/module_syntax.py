@@ -22,7 +22,7 @@ OUTSIDE = "__outside__"
 
 _UNSEEN = re.compile(
     r"(?:globals|vars|locals)\(\)\[[^\n]*\]\s*=[^=]|globals\(\)\.(?:update|setdefault|__setitem__)|= globals\(\)\s"
-    r"|setattr\(sys\.modules|sys\.modules\[__name__\]\.__dict__|sys\.modules\[__name__\]\s*=[^=]"
+    r"|[(,]\s*globals\(\)\s*[,)]|setattr\(sys\.modules|sys\.modules\[__name__\]\.__dict__|sys\.modules\[__name__\]\s*=[^=]"
 )
 """The ways in which a module binds names that its syntax does not show."""
 
@@ -143,8 +143,9 @@ class ModuleSyntax:
         return len(values) == 1 and len(listed) == 1 and constant and "__all__." not in self.text
 
     def may_register(self, name: str) -> bool:
-        """Tell whether it may make one of its names importable as a module when it runs."""
-        return name in self.scope.names and ("sys.modules" in self.text or "meta_path" in self.text)
+        """Tell whether it may make a name importable as a module when it runs."""
+        registers = "sys.modules" in self.text or "meta_path" in self.text
+        return registers and re.search(rf"\b{name}\b", self.text) is not None
 
     def class_scope(self, node: ast.ClassDef) -> BoundNames:
         """Return the names that the body of a class binds."""

@@ -282,7 +282,7 @@ class _Check(Flow):
             if not self.world.modules.exists(full):
                 found = self.world.module_member(parent, part)
                 unresolved = found.state is State.UNRESOLVED and not self._is_plain_package(parent)
-                module = self.world.module(parent)
+                module = self.world.modules.find(parent, source=True)
                 if unresolved or (module is not None and module.may_register(part)):
                     self._report.uses[top].unresolved += 1
                     return False

@@ -69,7 +69,7 @@ def _is_ours(one: TypeFinding, report: finding_notes.Report, modules: PackageMod
     if one.kind is FindingKind.MISSING_MODULE:
         full = f"{owner}.{one.name}" if owner else one.name
         # Another distribution may bring a module of a namespace package, which has no module of its own.
-        module = modules.find(owner)
+        module = modules.find(owner, source=True)
         is_known = module is not None and not module.may_register(one.name)
         return full.partition(".")[0] in tops and is_known and not modules.exists(full)
     if one.kind is FindingKind.MISSING_NAME:

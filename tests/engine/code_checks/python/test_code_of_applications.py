@@ -207,6 +207,49 @@ class Holder:
 def splice(crew, rope):
     """Splice a rope."""
 ''',
+    "buoy/__init__.py": """import sys
+
+
+class Buoy:
+    def __init__(self, *colours):
+        if colours:
+            self.colour, self.rest = colours[0], colours[1:]
+        vars(self).update(anchor=1)
+
+
+class Chain:
+    def __init__(self, length, /, **links):
+        self.length = length
+        self.__dict__.update(links)
+
+    ends = Buoy
+
+    def close(self):
+        self.ends = self.ends()
+
+
+sys.modules["buoy.locks"] = Chain
+slurp(globals(), "knot")
+""",
+    "buoy/__init__.pyi": "class Buoy: ...\nclass Chain:\n    ends: Buoy\n    length: int\ndef __getattr__(name): ...\n",
+    "raft/__init__.py": """from abc import ABC
+from buoy import Chain
+
+
+class Log(ABC):
+    def __init__(self, length, /):
+        self.length = length
+
+    mark = Chain
+
+    def cut(self):
+        self.mark = self.mark()
+
+
+class Rest:
+    def __init__(self, **parts):
+        self.__dict__.update(parts)
+""",
     "pier/__init__.py": '"""A pier."""\n\n\ndef moor(ship): ...\n',
 }
 
@@ -288,6 +331,18 @@ harbour.Nothing
 Ship().nothing
 """
 
+STUBBED = """\
+from buoy import Buoy
+from raft import *
+Buoy("red").colour
+Log.register(Buoy)
+Log(1).length
+Log(1).mark.length
+Rest(pole=1).pole
+import buoy.locks
+from buoy import knot
+"""
+
 WRONG = """\
 from harbour import Barge, Crew, Ship, Store, Watch
 class Tug(Ship):
@@ -318,6 +373,12 @@ def judge(crew: Crew, order):
             return other
 Ship().flag.shine()  #! shine
 Crew.lamps.shine()  #! shine
+from buoy import Buoy
+from raft import *
+Buoy().weight  #! weight
+Log(1).bark  #! bark
+Log.bark  #! bark
+Rest().pole()  #! pole
 try:
     Crew().hoist()  #! hoist
 except ValueError:
@@ -341,20 +402,20 @@ def wrong_places(code: str) -> set[tuple[int, str]]:
     return {(number, line.partition("#! ")[2]) for number, line in enumerate(code.splitlines(), 1) if "#! " in line}
 
 
-@pytest.mark.parametrize("code", [RIGHT, RELATIVE, WRONG], ids=["right", "relative", "wrong"])
+@pytest.mark.parametrize("code", [RIGHT, RELATIVE, STUBBED, WRONG], ids=["right", "relative", "stubbed", "wrong"])
 def test_code_of_an_application_is_followed(tmp_path: Path, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type_checker, "program", lambda: None)
     folder = write(tmp_path, HARBOUR)
-    found = check_python(code, ast.parse(code), [folder], frozenset({"harbour", "pier"}))
+    found = check_python(code, ast.parse(code), [folder], frozenset({"harbour", "pier", "buoy", "raft"}))
     assert {(one.line, one.name) for one in found.findings} == wrong_places(code)
 
 
 @pytest.mark.skipif(type_checker.program() is None, reason="the extra `check` is not installed")
-@pytest.mark.parametrize("code", [RIGHT, RELATIVE], ids=["right", "relative"])
+@pytest.mark.parametrize("code", [RIGHT, RELATIVE, STUBBED], ids=["right", "relative", "stubbed"])
 def test_the_type_checker_adds_no_finding_to_right_code(tmp_path: Path, code: str) -> None:
     tree, text = parse_python(code)
     assert tree is not None
-    found = check_python(text, tree, [write(tmp_path, HARBOUR)], frozenset({"harbour", "pier"}))
+    found = check_python(text, tree, [write(tmp_path, HARBOUR)], frozenset({"harbour", "pier", "buoy", "raft"}))
     assert [(one.line, one.name) for one in found.findings] == []
 
 
