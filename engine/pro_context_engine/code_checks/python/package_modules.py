@@ -19,6 +19,7 @@ MOST_BYTES = 3_000_000
 """Bound on one source file."""
 
 _CLASS = re.compile(r"^(?P<indent>[ \t]*)class (?P<name>\w+)\((?P<bases>[^()]*+)\)[ \t]*:", re.M)
+_ALIAS = re.compile(r"\b(\w+)[ \t]+as[ \t]+(\w+)")
 _LAST_NAME = re.compile(r"(\w+)(?=[ \t]*(?:,|\[|$|\n))")
 _GIVEN = re.compile(r"\b([A-Z]\w*)\.(\w+)\s*=(?!=)")
 _REGISTERED = re.compile(r"(?:register|accessor)\w*\(\s*[\"'](\w+)[\"']")
@@ -176,12 +177,14 @@ def _classes(folder: str, top: str) -> dict[str, list[tuple[str, str]]]:
     """Return the classes of a distribution with their sources, by the last name of each of their bases."""
     found: dict[str, list[tuple[str, str]]] = {}
     for _, text in (one for package in _beside(folder, top) for one in _texts(folder, package)):
+        # `from berths import Berth as _Berth`
+        names = {alias: name for name, alias in _ALIAS.findall(text)}
         for head in _CLASS.finditer(text):
             indent = head["indent"]
             end = re.compile(rf"^(?=[ \t]{{0,{len(indent)}}}[^\s#)\]])", re.M).search(text, head.end())
             source = text[head.end() : end.start() if end else len(text)].replace(f"\n{indent}", "\n")
             for base in _LAST_NAME.findall(head["bases"]):
-                found.setdefault(base, []).append((head["name"], source))
+                found.setdefault(names.get(base, base), []).append((head["name"], source))
     return found
 
 

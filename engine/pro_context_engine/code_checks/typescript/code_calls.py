@@ -120,7 +120,7 @@ class CodeCalls:
         stated = stated_deprecation(one.doc for _, members in found for one in members)
         if stated is not None:
             self._findings.deprecate(token, types, owner, stated)
-        inner = [types.type_of(members, None) for _, members in found]
+        inner = [types.type_of(members, None, view) for view, members in found]
         if self._script.text(first + 1) == "(":
             head = self._script.function_at(first + 1)
             taken = len(self._script.parameters(head)) if head else 0

@@ -60,6 +60,9 @@ class CodeMembers:
         called = self._script.text(after) == "(" and not is_key
         if not found and (name in _ANY_OBJECT or (name in _ANY_FUNCTION and (view.all_calls() or view.constructs))):
             return None
+        if not found and name == "default":
+            # What a module exports as a whole is its default too, where it is imported in the other way.
+            return value
         self._findings.look(types)
         if not found:
             if is_key or self._script.text(after) != "=":
@@ -81,7 +84,7 @@ class CodeMembers:
             self._findings.deprecate(token, types, f"{view.name}.{token.text}".strip("."), stated)
         if target is not None:
             return CodeValue(types, Named(target, is_value=True))
-        kind = types.type_of(found, value.type)
+        kind = types.type_of(found, value.type, view)
         if called and stated is None and len(found) == 1 and kind.is_simple() and kind.is_whole():
             known = [name for name in view.names() if name != token.text]
             self._findings.add(token, types, view.name, FindingKind.MISSING_ATTRIBUTE, known, view, NO_METHOD)
@@ -90,7 +93,7 @@ class CodeMembers:
     def _meant(self, value: CodeValue, view: View, name: str) -> CodeValue | None:
         """Return the method that is meant by a missing one, so that the chain can be followed; None for none."""
         for one in closest(name, view.names()):
-            kind = value.types.type_of(view.find(one), value.type)
+            kind = value.types.type_of(view.find(one), value.type, view)
             if kind.all_calls():
                 return CodeValue(value.types, Seen(kind))
         return None

@@ -22,19 +22,34 @@ class GivenNames:
         self._packages = packages
 
     def is_given(self, name: str) -> bool:
-        """Tell whether the code itself may add a member: it sets it, names it in a text, or declares it."""
+        """Tell whether the code itself may add a member: it sets, probes or declares it, or names it in a text."""
         return name in self._set_or_named or name in self._declared
 
     @cached_property
     def _set_or_named(self) -> frozenset[str]:
-        """The names that the code sets as members, and its texts."""
+        """The names that the code sets as members, its texts, and the members whose type it asks for (`typeof a.b`)."""
         script, found = self._script, set[str]()
         for at, token in enumerate(script.tokens):
             if token.kind == "text":
                 found.add(token.text[1:-1])
-            elif script.text(at - 1) == "." and script.text(at + 1) == "=":
-                found.add(token.text)
+            elif token.text == "typeof":
+                found.add(self._last_member(at + 1))
+            elif script.text(at - 1) == ".":
+                following = script.text(at + 1), script.text(at + 2)
+                if following[0] == "=" or following == ("?.", "("):
+                    found.add(token.text)
         return frozenset(found)
+
+    def _last_member(self, at: int) -> str:
+        """Return the last member of the chain at a place (`shine` of `typeof light().shine`), "" for none."""
+        script, last = self._script, ""
+        while script.kind(at) == "name" or script.text(at) in (".", "?.", "(", "["):
+            if script.text(at) in ("(", "["):
+                at = script.closing(at)
+            elif script.text(at - 1) in (".", "?."):
+                last = script.text(at)
+            at += 1
+        return last
 
     def is_repeated(self, name: str) -> bool:
         """Tell whether a name stands in the code twice, or in a text too."""

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Either, Named, Type, TypeCall, View
+from pro_context_engine.code_checks.typescript.declared_types import (
+    DeclaredMember,
+    Either,
+    Extent,
+    Named,
+    Type,
+    TypeCall,
+    View,
+)
 from pro_context_engine.code_checks.typescript.type_parameters import parameters_of
 from pro_context_engine.code_checks.typescript.type_views import TypeViews
 from pro_context_engine.domain.declared_files import DeclarationFiles
@@ -92,9 +100,18 @@ class PackageTypes:
         """Return the offer of a type."""
         return self.views.view(one)
 
-    def type_of(self, found: Sequence[DeclaredMember], receiver: Type | None) -> View:
-        """Return the view of a member."""
-        return self.views.member(found, receiver)
+    def type_of(self, found: Sequence[DeclaredMember], receiver: Type | None, owner: View) -> View:
+        """Return the view of a member.
+
+        Args:
+            found: its declarations.
+            receiver: the type that it is a member of.
+            owner: the view of that type. What a caller brings in for it may say more of the member too.
+        """
+        kind = self.views.member(found, receiver)
+        if owner.reach() is Extent.CALLERS:
+            kind.limit(Extent.CALLERS)
+        return kind
 
     def has_word(self, name: str) -> bool:
         """Tell whether a name stands anywhere in the declarations, as a word or in a text."""

@@ -201,6 +201,13 @@ class Holder:
     def __get__(self, holder, kind):
         return Lamp()
 ''',
+    "harbour/deep.py": """from harbour import Ship as _Ship
+
+
+class Ship(_Ship):
+    def dive(self):
+        ...
+""",
     "harbour/ropes.py": '''"""Ropes."""
 
 
@@ -278,6 +285,8 @@ def tow(ship: Ship, other: Ship):
         ship.load
     assert isinstance(other, Barge)
     other.load
+def zero(ship: Ship):
+    ship.dive()
 def one(ship: Ship):
     return isinstance(ship, Barge) and ship.load
 def two(ship: Ship):

@@ -51,6 +51,8 @@ export declare function either(): { kind: "a"; one: number } | { kind: "b"; two:
 export declare function soon(): Promise<Lamp> | Lamp;
 export declare function make(): InstanceType<typeof Lamp>;
 export declare function again(): ReturnType<typeof soon>;
+export type Themed<Extra extends object = object> = Extra & { style: { highlight(text: string): string } };
+export declare function theme<Extra extends object>(...parts: Array<undefined | Themed<Extra>>): Themed<Extra>;
 /** @deprecated use `light` */
 export declare function ignite(): Lamp;
 """
@@ -73,6 +75,7 @@ def found(code: str) -> list[tuple[int, str, str]]:
 FROM = (
     'import { again, make, soon, light, later, part, open, on, route, watch, either, Lamp, Lantern } from "lantern";\n'
 )
+THEME = 'import { theme } from "lantern";\n'
 WRONG = {
     'import { Lampe } from "lantern";\n': (1, "Lampe", "missing-name"),
     'import * as l from "lantern";\nl.Lampe();\n': (2, "Lampe", "missing-name"),
@@ -112,6 +115,7 @@ WRONG = {
     FROM + "on('request', (req, res) => {\n  req.statusCode();\n});\n": (3, "statusCode", "missing-attribute"),
     FROM + "route('/', async (req, res) => {\n  res.write('x');\n});\n": (3, "write", "missing-attribute"),
     FROM + "open().setWick('x');\n": (2, "setWick", "missing-attribute"),
+    THEME + "theme({ style: { shadow } }).style.higlight('x');\n": (2, "higlight", "missing-attribute"),
     FROM + "light().dim();\n": (2, "dim", "deprecated"),
     'import { ignite } from "lantern";\n': (1, "ignite", "deprecated"),
 }
@@ -127,6 +131,10 @@ def test_uses_that_do_not_fit_are_found(code: str) -> None:
     [
         FROM + "light({ colour: 'red', watts: 3 }).glow().glow();\n",
         FROM + "part().something;\n",
+        THEME + "theme({ style: { shadow } }).style.shadow('x');\n",
+        FROM + "if (typeof light().shine === 'function') light().shine();\n",
+        FROM + "light().shine?.();\n",
+        "const wick = await import('lantern/wick');\nwick.default.trim();\n",
         FROM + "light({ ...rest, color: 1 });\n",
         FROM + "// light().shine();\nconst text = 'light().shine()', pattern = /'light().shine()/;\n",
         FROM + "function f(light) { light().shine(); }\n",
