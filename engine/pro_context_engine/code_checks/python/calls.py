@@ -14,6 +14,7 @@ from pro_context_engine.code_checks.python.definitions import decorator_names, f
 from pro_context_engine.code_checks.python.described_types import instance_of
 from pro_context_engine.code_checks.python.knowledge import Knowledge, Walk
 from pro_context_engine.code_checks.python.known_values import (
+    MOST_OPTIONS,
     NONE,
     UNKNOWN,
     ClassValue,
@@ -201,7 +202,9 @@ def _function_result(
     fitting = fitting_overloads(world, called, positional, named, index)
     if len(fitting) > 1 and any(one is UNKNOWN for one in (*positional, *named.values())):
         # Nothing tells which of them is meant.
-        singles = [FunctionValue(called.module, (one,), called.owner, called.receiver) for one in fitting[:8]]
+        if len(fitting) > MOST_OPTIONS:
+            return UNKNOWN
+        singles = [FunctionValue(called.module, (one,), called.owner, called.receiver) for one in fitting]
         return union(_function_result(world, one, positional, named, index) for one in singles)
     node = fitting[0]
     if called.module is not world.code or node.decorator_list:

@@ -31,7 +31,12 @@ from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, Sta
 from pro_context_engine.code_checks.python.made_members import made_base, may_be_added, set_by_metaclass
 from pro_context_engine.code_checks.python.module_lookups import ALWAYS, ModuleLookups
 from pro_context_engine.code_checks.python.module_syntax import Binding, Definition, ModuleSyntax
-from pro_context_engine.code_checks.python.outside_attributes import is_given_by, may_be_handed_over, may_be_set
+from pro_context_engine.code_checks.python.outside_attributes import (
+    heir_has,
+    is_given_by,
+    may_be_handed_over,
+    may_be_set,
+)
 from pro_context_engine.code_checks.python.written_names import callee, last_name
 
 _PROPERTIES = ("property", "cached_property", "abstractproperty", "cache_readonly", "memoized_property")
@@ -153,7 +158,8 @@ class ClassLookups(ModuleLookups):
     ) -> Lookup:
         """Return the outcome for a member that no class of an MRO binds by its syntax."""
         own = [one for one in mro if isinstance(one, ClassValue)]
-        if not in_package or not sure or (name.startswith("_") and any(one.module.is_stub for one in own)):
+        is_private = name.startswith("_")
+        if not in_package or not sure or (is_private and self._leaves_out_private(of, own)):
             return NOT_KNOWN
         owner = next(one.name for one in own if one.module is not self.code)
         value = set_by_metaclass(self, own, name)
@@ -177,6 +183,10 @@ class ClassLookups(ModuleLookups):
             handed = self._may_be_handed_over(own, name)
             return Lookup(State.UNRESOLVED if handed else State.DATA, owner=owner)
         return Lookup(State.MISSING, owner=owner)
+
+    def _leaves_out_private(self, of: ClassValue, own: Sequence[ClassValue]) -> bool:
+        """Tell whether private names may exist elsewhere: in the source of a stub, in heirs of a class of the code."""
+        return of.module is self.code or any(one.module.is_stub for one in own)
 
     def _generated_member(self, own: Sequence[ClassValue], name: str, receiver: KnownValue) -> Lookup | None:
         """Return the outcome of `__getattr__`, metaclasses and decorators; None where a class has none of them."""
@@ -245,13 +255,12 @@ class ClassLookups(ModuleLookups):
             return True
         if of.module.folder is None:
             return False
-        top = of.module.name.partition(".")[0]
-        word = re.escape(name)
-        defined = re.compile(rf"^\s+(?:async )?def {word}\b|^\s+self\.{word}\s*[:=]|^(?: {{4}}|\t){word}\s*[:=]", re.M)
-        heirs = self.modules.heirs(of.module.folder, top, of.node.name)
-        return any(defined.search(text) for texts in heirs.values() for text in texts)
+        return heir_has(self.modules, of.module.folder, of.module.name.partition(".")[0], of.node.name, name)
 
     def _has_heir_in_code_with(self, of: ClassValue, name: str) -> bool:
+        if of.module is self.code and name in self.code.texts:
+            # `@register(Own, "name")`
+            return True
         for node in self.code.classes:
             heir = ClassValue(self.code, node)
             if node is not of.node and self.own_member(heir, name, instance=True) is not None:

@@ -12,12 +12,16 @@ _PROBES = frozenset({"hasattr", "getattr", "delattr"})
 _IGNORED = re.compile(r"#.*?\b(?P<tool>type|pyright|ty|mypy|pyre|pylint)\s*:\s*(?:ignore|disable)\b(?P<codes>[^#\n]*)")
 _ATTRIBUTE_CODE = re.compile(r"attr|no-member|no-name|module|unresolved|Access")
 _ARGUMENT_CODE = re.compile(r"call|arg", re.IGNORECASE)
+ANY = "BaseException"
+"""The error that stands for all others: code for another version is guarded against it."""
+
 ERRORS = {
     FindingKind.MISSING_MODULE: "ImportError",
     FindingKind.MISSING_NAME: "ImportError",
     FindingKind.MISSING_ATTRIBUTE: "AttributeError",
     FindingKind.UNKNOWN_ARGUMENT: "TypeError",
     FindingKind.MISSING_ARGUMENT: "TypeError",
+    FindingKind.DEPRECATED: ANY,
 }
 """The error that a use which does not fit raises, by the kind of the finding."""
 
@@ -47,7 +51,7 @@ class ExpectedMisses:
         error = ERRORS.get(kind)
         if error is None:
             return False
-        is_member = error != "TypeError"
+        is_member = error in ("ImportError", "AttributeError")
         return (
             (is_member and name in self._probed) or line in self._guarded.get(error, ()) or self._is_ignored(kind, line)
         )
@@ -60,6 +64,8 @@ class ExpectedMisses:
         found = _IGNORED.search(self._lines[line - 1]) if line <= len(self._lines) else None
         if found is None:
             return False
+        if kind is FindingKind.DEPRECATED:
+            return "deprecat" in found["codes"].lower()
         codes = re.findall(r"[\w-]+", found["codes"])
         if not codes:
             return kind not in (FindingKind.MISSING_MODULE, FindingKind.MISSING_NAME)

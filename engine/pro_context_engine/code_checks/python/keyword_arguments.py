@@ -105,11 +105,14 @@ def _of_function(world: World, function: FunctionValue, call: ast.Call | None, h
             if isinstance(decorator, ast.Call):
                 for name in _strings_in(decorator):
                     result.names.setdefault(name, whole)
+    for node in whole.nodes:
+        for one in (*node.args.args, *node.args.kwonlyargs):
+            result.names.setdefault(one.arg, whole)
     rest = [node for node in function.nodes if node.args.kwarg is not None]
     overloaded = len(function.nodes) > 1
     if rest and not (overloaded and _declares_all(function)):
         _follow(world, function, call, hops, result)
-    if function.module.is_stub and _is_of_code(world, function.receiver):
+    if function.module.is_stub and (not rest or _is_of_code(world, function.receiver)):
         _add_source(world, function, call, hops, result)
     if not overloaded:
         result.required = _required(function)
@@ -117,9 +120,11 @@ def _of_function(world: World, function: FunctionValue, call: ast.Call | None, h
 
 
 def _add_source(world: World, function: FunctionValue, call: ast.Call | None, hops: int, result: Accepted) -> None:
-    """Add what the source of a method takes for an object of the checked code: a stub knows no overriding methods."""
+    """Add what the source behind a stub takes, which may be more; for the checked code, with its overriding methods."""
     source = in_source(world, function)
-    bound = FunctionValue(source.module, source.nodes, source.owner, function.receiver) if source else UNKNOWN
+    if source is None or source.nodes[-1].args.kwarg is None:
+        return
+    bound = FunctionValue(source.module, source.nodes, source.owner, function.receiver)
     found = accepted(world, bound, call, hops + 1)
     if found is None:
         result.is_open = True

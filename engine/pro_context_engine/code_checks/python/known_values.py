@@ -8,6 +8,9 @@ from collections.abc import Iterable, Iterator
 from pro_context_engine.code_checks.python.module_syntax import Definition, ModuleSyntax
 from pro_context_engine.domain.value_class import value_class
 
+MOST_OPTIONS = 8
+"""The options of a union that are told apart."""
+
 
 class KnownValue:
     """A value that is not known."""
@@ -118,7 +121,7 @@ def options_of(value: KnownValue) -> Iterator[KnownValue]:
 
 
 def union(values: Iterable[KnownValue]) -> KnownValue:
-    """Return one of these values; UNKNOWN if one of them is."""
+    """Return one of these values; UNKNOWN if one of them is, or if they are too many."""
     found: dict[KnownValue, None] = {}
     empty = True
     for value in values:
@@ -128,4 +131,6 @@ def union(values: Iterable[KnownValue]) -> KnownValue:
         found.update(dict.fromkeys(options_of(value)))
     if not found:
         return UNKNOWN if empty else NONE
-    return next(iter(found)) if len(found) == 1 else Union(tuple(found)[:8])
+    if len(found) > MOST_OPTIONS:
+        return UNKNOWN
+    return next(iter(found)) if len(found) == 1 else Union(tuple(found))

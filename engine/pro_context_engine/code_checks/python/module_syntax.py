@@ -119,6 +119,12 @@ class ModuleSyntax:
         return tuple(one for one in self.tree.body if isinstance(one, ast.ClassDef))
 
     @cached_property
+    def texts(self) -> frozenset[str]:
+        """Return the constant texts in the code."""
+        constants = (one.value for one in ast.walk(self.tree) if isinstance(one, ast.Constant))
+        return frozenset(one for one in constants if isinstance(one, str))
+
+    @cached_property
     def set_attributes(self) -> frozenset[str]:
         """Return the names of the attributes that the code sets on any object."""
         nodes = (one for one in ast.walk(self.tree) if isinstance(one, ast.Attribute))

@@ -43,6 +43,21 @@ def may_be_set(modules: PackageModules, folder: Path, top: str, of: str, name: s
     return False
 
 
+def heir_has(modules: PackageModules, folder: Path, top: str, of: str, name: str) -> bool:
+    """Tell whether a class of a package inherits from a class and defines or sets a member.
+
+    Args:
+        modules: the modules of the package.
+        folder: the folder on the import path that has the package.
+        top: the name of the import package.
+        of: the name of the class.
+        name: of the member.
+    """
+    word = re.escape(name)
+    defined = re.compile(rf"^\s+(?:async )?def {word}\b|^\s+self\.{word}\s*[:=]|^(?: {{4}}|\t){word}\s*[:=]", re.M)
+    return any(defined.search(text) for texts in modules.heirs(folder, top, of).values() for text in texts)
+
+
 def may_be_handed_over(modules: PackageModules, of: ClassValue, name: str) -> bool:
     """Tell whether its package hands a name to a method of a class that sets attributes: `mast.extend(lamp=lit)`.
 

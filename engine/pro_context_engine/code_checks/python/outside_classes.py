@@ -19,6 +19,11 @@ _MODULES_WORDS = (
 )
 _MODULES = frozenset(_MODULES_WORDS.split())
 
+_OPEN = frozenset(
+    {"argparse.Namespace", "types.SimpleNamespace", "threading.local", "unittest.mock.Mock", "unittest.mock.MagicMock"}
+)
+"""Classes whose objects get their attributes from outside."""
+
 _NO_MEMBERS = frozenset({"typing.Generic", "typing.Protocol", "typing_extensions.Protocol", "abc.ABC", "object"})
 
 
@@ -32,7 +37,7 @@ def members_of(name: str) -> frozenset[str] | None:
     if name in _NO_MEMBERS:
         return frozenset(dir(object))
     module, _, last = name.rpartition(".")
-    if module not in _MODULES:
+    if module not in _MODULES or name in _OPEN:
         return None
     found = getattr(import_module(module), last, None)
     # `typing.Dict` stands for the class of its origin.

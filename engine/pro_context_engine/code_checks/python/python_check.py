@@ -6,6 +6,7 @@ The module is over 300 lines because each form of statement is one case of the s
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -47,6 +48,8 @@ _MEANT = 0.85
 _RECEIVERS = frozenset({"self", "cls"})
 _EXPECTING = ("raises", "suppress", "assertRaises", "warns", "deprecated_call")
 _CAUGHT = ("ImportError", "ModuleNotFoundError", "AttributeError", "TypeError", "Exception", "BaseException")
+_FLAGS = re.compile(r"(?<![\w.\"'])[A-Za-z_]\w*(?![\w(.\"'\[])")
+_NUMBERED = re.compile(r"^[A-Z_]+\d|(?:^|_)(?:v|py|ge|gt|le|lt)_?\d|^[a-z]+_\d+(?:_\d+)*$", re.IGNORECASE)
 _BROAD = frozenset({"Exception", "BaseException"})
 
 
@@ -61,10 +64,7 @@ def check(text: str, tree: ast.Module, modules: PackageModules) -> Report:
     code = ModuleSyntax(CODE, tree, text)
     world = World(modules, code)
     report = Report()
-    strings = frozenset(
-        one.value for one in ast.walk(tree) if isinstance(one, ast.Constant) and isinstance(one.value, str)
-    )
-    flow = _Check(world, code, {}, None, report, strings)
+    flow = _Check(world, code, {}, None, report)
     with collection_paused():
         try:
             flow.block(tree.body)
@@ -86,12 +86,10 @@ class _Check(Flow):
         names: dict[str, KnownValue],
         owner: ClassValue | None,
         report: Report,
-        strings: frozenset[str],
     ) -> None:
         super().__init__(world, module, names, owner)
         self._report = report
         self._notes = FindingNotes(world, report)
-        self._strings = strings
         self._waiting: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
         self._guards: list[frozenset[str]] = []
         self._called: set[int] = set()
@@ -109,7 +107,7 @@ class _Check(Flow):
         """Walk along the functions of the body, with the names as they are at its end."""
         for node in self._waiting:
             # The first parameter of a function within a method is no receiver.
-            inner = _Check(self.world, self.module, dict(self.names), self.owner, self._report, self._strings)
+            inner = _Check(self.world, self.module, dict(self.names), self.owner, self._report)
             inner._bind_parameters(node, None)
             inner._guards = self._guards
             inner.block(node.body)
@@ -145,7 +143,7 @@ class _Check(Flow):
             self._waiting.append(node)
             return
         owner = ClassValue(self.module, node)
-        inner = _Check(self.world, self.module, dict(self.names), owner, self._report, self._strings)
+        inner = _Check(self.world, self.module, dict(self.names), owner, self._report)
         inner._guards = list(self._guards)
         inner.block(node.body)
         waiting, inner._waiting = inner._waiting, []
@@ -177,7 +175,7 @@ class _Check(Flow):
 
     def _methods(self, nodes: Iterable[ast.FunctionDef | ast.AsyncFunctionDef], owner: ClassValue) -> None:
         for node in nodes:
-            inner = _Check(self.world, self.module, dict(self.names), None, self._report, self._strings)
+            inner = _Check(self.world, self.module, dict(self.names), None, self._report)
             inner._guards = list(self._guards)
             inner._bind_parameters(node, owner)
             inner.block(node.body)
@@ -372,7 +370,7 @@ class _Check(Flow):
         """
         missing = found.state is State.MISSING and not (is_set and name in self.world.code.set_attributes)
         if found.state is State.DATA:
-            missing = called and name not in self._strings
+            missing = called and name not in self.world.code.texts
         counts = self._report.uses[top]
         counts.looked_at += 1
         counts.unresolved += not missing and found.state is not State.FOUND
@@ -495,9 +493,11 @@ def _caught_by(handler: ast.ExceptHandler) -> frozenset[str]:
 
 
 def _asks_for_version(test: ast.expr) -> bool:
-    """Tell whether a condition asks which version, or which names, are there."""
+    """Tell whether a condition asks which version, or which names, are there: `hasattr(…)`, `if PANDAS_V2`."""
     text = ast.unparse(test)
-    return "hasattr(" in text or "version" in text.lower() or "TYPE_CHECKING" in text
+    if "hasattr(" in text or "version" in text.lower() or "TYPE_CHECKING" in text:
+        return True
+    return any(_NUMBERED.search(name) for name in _FLAGS.findall(text))
 
 
 def _has_import(body: list[ast.stmt]) -> bool:

@@ -12,7 +12,7 @@ from pro_context_engine.code_checks.python import finding_notes, python_check, t
 from pro_context_engine.code_checks.python.definitions import instance_attributes
 from pro_context_engine.code_checks.python.expected_misses import ExpectedMisses
 from pro_context_engine.code_checks.python.module_syntax import imported_modules, scope_of
-from pro_context_engine.code_checks.python.outside_attributes import may_be_set
+from pro_context_engine.code_checks.python.outside_attributes import heir_has, may_be_set
 from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.type_checker import TypeFinding
 from pro_context_engine.domain.code_findings import ClosestName, CodeFinding, CodeUse, FindingKind, UseCounts
@@ -56,8 +56,10 @@ def check_python(text: str, tree: ast.Module, folders: Sequence[Path], tops: fro
                 continue
             if report.exhausted and _is_mentioned(one.name, modules, tops):
                 continue
-            places.add((one.line, one.name))
-            found[(one.line, one.column, one.name)] = _converted(one, modules, tops)
+            module = _module_of(one, modules, tops)
+            if module:
+                places.add((one.line, one.name))
+                found[(one.line, one.column, one.name)] = _converted(one, module)
     return PythonFindings(tuple(found.values()), dict(report.uses), report.exhausted, tuple(report.used))
 
 
@@ -87,9 +89,9 @@ def _is_ours(one: TypeFinding, report: finding_notes.Report, modules: PackageMod
 
 
 def _is_set_elsewhere(one: TypeFinding, tree: ast.Module, modules: PackageModules, tops: frozenset[str]) -> bool:
-    """Tell whether a class of the code has a missing attribute, or the package sets it outside of its class.
+    """Tell whether a heir of the class has a missing attribute, or the package sets it outside of the class.
 
-    What is declared as one class may be of a class of the code that inherits from it.
+    A value that is declared as one class may be of a class that inherits from it, in the package or in the code.
     """
     if one.kind is not FindingKind.MISSING_ATTRIBUTE:
         return False
@@ -97,17 +99,20 @@ def _is_set_elsewhere(one: TypeFinding, tree: ast.Module, modules: PackageModule
     if any(one.name in instance_attributes(node) or one.name in scope_of(node.body).names for node in classes):
         return True
     for name in type_checker.types_in(one.owner.strip("`")):
-        module = modules.find(_defining(modules, tops, name))
-        if module is not None and module.folder is not None:
-            return may_be_set(modules, module.folder, module.name, name, one.name)
+        for module in map(modules.find, _defining(modules, tops, name)):
+            if module is None or module.folder is None:
+                continue
+            place = modules, module.folder, module.name, name, one.name
+            if may_be_set(*place) or heir_has(*place):
+                return True
     return False
 
 
 def _is_of_others(
     one: TypeFinding, own_classes: frozenset[str], modules: PackageModules, others: frozenset[str]
 ) -> bool:
-    """Tell whether the class of a missing attribute may be one of the code or of an imported package not checked."""
-    if one.kind is not FindingKind.MISSING_ATTRIBUTE:
+    """Tell whether the class of a missing name may be one of the code or of an imported package not checked."""
+    if one.kind not in (FindingKind.MISSING_ATTRIBUTE, FindingKind.UNKNOWN_ARGUMENT):
         return False
     names = type_checker.types_in(one.owner.strip("`"))
     return any(name in own_classes or _defines(modules, others, f"class {name}") for name in names)
@@ -130,16 +135,23 @@ def _texts(modules: PackageModules, tops: frozenset[str]) -> Iterator[str]:
             yield from (text for _, text in modules.texts(module.folder, top))
 
 
-def _defining(modules: PackageModules, tops: frozenset[str], name: str) -> str:
-    """Return the import package that defines a class or function, "" for none."""
+def _defining(modules: PackageModules, tops: frozenset[str], name: str) -> list[str]:
+    """Return the import packages that define a class or function."""
     heads = (f"class {name}", f"def {name}")
-    return next((top for top in sorted(tops) if _defines(modules, frozenset({top}), *heads)), "")
+    return [top for top in sorted(tops) if _defines(modules, frozenset({top}), *heads)]
 
 
-def _converted(one: TypeFinding, modules: PackageModules, tops: frozenset[str]) -> CodeFinding:
+def _module_of(one: TypeFinding, modules: PackageModules, tops: frozenset[str]) -> str:
+    """Return the import package that a finding is about, "" where several may be meant."""
     top = one.owner.partition(".")[0]
+    if top in tops:
+        return top
     named = [top, *sorted(type_checker.types_in(one.owner)), one.owner.rpartition(".")[2], one.name]
-    module = top if top in tops else next((found for name in named if (found := _defining(modules, tops, name))), "")
+    found = next((found for name in named if (found := _defining(modules, tops, name))), [])
+    return found[0] if len(found) == 1 else ""
+
+
+def _converted(one: TypeFinding, module: str) -> CodeFinding:
     names = similar_names.stated(one.text, one.name) if one.kind is FindingKind.DEPRECATED else []
     closest = similar_names.closest(one.name, names, names)
     owner = next(iter(sorted(type_checker.types_in(one.owner))), module)
