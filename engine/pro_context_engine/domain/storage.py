@@ -20,7 +20,6 @@ from pro_context_engine.domain.model import (
     StoredPage,
     StoreStatus,
     Toc,
-    TocEntry,
 )
 from pro_context_engine.domain.symbols import SymbolPlace
 
@@ -28,6 +27,9 @@ _Value = TypeVar("_Value")
 
 SymbolTerm = tuple[str, SymbolPlace]
 """A path under which a symbol is imported, and the place that documents the symbol."""
+
+HeadingPlace = tuple[str, str, str]
+"""The title of a heading, the URL of its page, and its anchor: a plain tuple, since a library has thousands."""
 
 
 class SymbolOwner(NamedTuple):
@@ -199,8 +201,8 @@ class ChunkIndex(Protocol):
         """Return the headings of some of a snapshot's pages, in page order, by URL; those of stored pages only."""
         ...
 
-    async def headings(self, library_id: str, version: str, limit: int) -> list[TocEntry]:
-        """Return the headings of a snapshot's pages as entries `URL#anchor`, at most so many, in no certain order."""
+    async def headings(self, library_id: str, version: str, limit: int) -> list[HeadingPlace]:
+        """Return the headings of a snapshot's pages, at most so many, in no certain order."""
         ...
 
     async def remembered(

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from pro_context_engine.documents.pages.text import one_line
 from pro_context_engine.domain.errors import TopicUnmatched
 from pro_context_engine.domain.model import Snapshot, TocEntry
-from pro_context_engine.domain.storage import ChunkIndex
+from pro_context_engine.domain.page_address import at_anchor
+from pro_context_engine.domain.storage import ChunkIndex, HeadingPlace
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.search.query import Question
-from pro_context_engine.search.ranking import nearest
+from pro_context_engine.search.ranking.nearest import nearest_titles
 
 MOST_HEADINGS = 20_000
 """Bound on the compared headings."""
@@ -64,13 +65,14 @@ async def nearest_headings(
         asked: the topic.
         listed: entries of tables of contents, whose pages may not be indexed.
     """
-    headings: list[TocEntry] = []
+    headings: list[HeadingPlace] = []
     for key in keys:
         headings += await index.headings(*key, MOST_HEADINGS - len(headings))
-    listed = listed[: MOST_HEADINGS - len(headings)]
-    headings += [TocEntry(entry.title, entry.url) for entry in listed]
-    near = await asyncio.to_thread(nearest.nearest_headings, headings, asked.text, NEAREST)
-    return [TocEntry(one_line(heading.title)[:MOST_CHARACTERS], heading.url) for heading in near]
+    headings += [(entry.title, entry.url, "") for entry in listed[: MOST_HEADINGS - len(headings)]]
+    # Of headings with one title the first.
+    places = {title: (url, anchor) for title, url, anchor in reversed(headings)}
+    near = await asyncio.to_thread(nearest_titles, list(places), asked.text, NEAREST)
+    return [TocEntry(one_line(title)[:MOST_CHARACTERS], at_anchor(*places[title])) for title in near]
 
 
 def _searched(snapshot: Snapshot) -> str:

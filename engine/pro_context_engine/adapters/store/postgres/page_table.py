@@ -32,10 +32,10 @@ from pro_context_engine.domain.model import (
     Page,
     SourceName,
     StoredPage,
-    TocEntry,
     Validators,
 )
-from pro_context_engine.domain.page_address import address_of, at_anchor
+from pro_context_engine.domain.page_address import address_of
+from pro_context_engine.domain.storage import HeadingPlace
 
 _PAGE = """
     SELECT library_id, version, source, url, about, markdown, headings, page.delivery, page.read_at, checked_at
@@ -99,19 +99,16 @@ class PageTable(CachedTables):
 
         return await self._database.read(read, {})
 
-    async def headings(self, library_id: str, version: str, limit: int) -> list[TocEntry]:
+    async def headings(self, library_id: str, version: str, limit: int) -> list[HeadingPlace]:
         """Return the headings of a snapshot's pages; see `ChunkIndex`."""
 
-        def read(connection: Connection) -> list[TocEntry]:
+        def read(connection: Connection) -> list[HeadingPlace]:
             rows = connection.execute(
                 "SELECT url, headings FROM pro_context.page JOIN pro_context.snapshot ON snapshot.id = snapshot_id "
                 "WHERE library_id = %s AND version = %s ORDER BY page.id",
                 (library_id, version),
             )
-            entries = (
-                TocEntry(title, at_anchor(url, anchor)) for url, headings in rows for title, _, anchor, _ in headings
-            )
-            return list(islice(entries, limit))
+            return list(islice(((one[0], url, one[2]) for url, headings in rows for one in headings), limit))
 
         return await self._database.read(read, [])
 
