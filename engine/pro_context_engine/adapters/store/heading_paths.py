@@ -11,6 +11,7 @@ import orjson
 from pro_context_engine.domain.model import Heading
 
 _VALUES = len(Heading._fields)
+_LEVEL, _ANCHOR = map(Heading._fields.index, ("level", "anchor"))
 
 
 def stored_headings(headings: Iterable[Heading], pieces: Sequence[Sequence[int]] = ()) -> list[tuple[object, ...]]:
@@ -42,15 +43,17 @@ def path_to(anchor: str, texts: Sequence[str]) -> list[Heading]:
         anchor: of the heading.
         texts: the headings of a page's chunks up to that of the heading, as they are stored.
     """
-    own = headings_of(orjson.loads(texts[-1]))
-    place = next((number for number, one in enumerate(own) if one.anchor == anchor), None)
+    own = orjson.loads(texts[-1])
+    place = next((number for number, one in enumerate(own) if one[_ANCHOR] == anchor), None)
     if place is None:
         return []
+    # A page may have hundreds of headings, of which a few lead to the one.
     path = [own[place]]
-    earlier = (one for text in reversed(texts[:-1]) for one in reversed(headings_of(orjson.loads(text))))
+    earlier = (one for text in reversed(texts[:-1]) for one in reversed(orjson.loads(text)))
     for heading in chain(reversed(own[:place]), earlier):
-        if path[-1].level == 1:
+        level = path[-1][_LEVEL]
+        if level == 1:
             break
-        if heading.level < path[-1].level:
+        if heading[_LEVEL] < level:
             path.append(heading)
-    return path[::-1]
+    return list(headings_of(reversed(path)))

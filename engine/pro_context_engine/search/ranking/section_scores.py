@@ -17,7 +17,6 @@ from pro_context_engine.domain.model import Hit
 from pro_context_engine.search.index.dotted_names import endings
 from pro_context_engine.search.index.related_words import OPPOSITES
 from pro_context_engine.search.index.stop_words import STOP_WORDS, WEAK_WORDS
-from pro_context_engine.search.ranking.hit_sections import HitSection
 from pro_context_engine.search.ranking.meant_terms import MeantTerms
 from pro_context_engine.search.ranking.relevance import term_weights
 from pro_context_engine.search.ranking.section_reading import ReadSection, TextTerms
@@ -143,7 +142,7 @@ class SectionScorer:
             float(pieces.is_function),
             read.is_error,
             read.is_deprecated,
-            self._share(named) if self._is_named(read.section) else 0.0,
+            self._share(named) if self._is_named(read) else 0.0,
             float(bool(self._opposites) and not self._opposites.isdisjoint(read.name.terms)),
             read.is_listing,
             self._mentioned.get(read.symbol, 0.0),
@@ -170,12 +169,13 @@ class SectionScorer:
                 focus += meant.worth(term) if term not in STOP_WORDS else 0.0
         return _FoundTerms(summary, declaration, list(items.values()), focus)
 
-    def _is_named(self, section: HitSection) -> bool:
+    def _is_named(self, read: ReadSection) -> bool:
         """Tell whether the question has the name that the section documents."""
-        if section.url in self._named:
+        if read.url in self._named:
             return True
         if not self._names:
             return False
+        section = read.section
         title = section.path[-1].strip("`") if section.path else ""
         return not self._names.isdisjoint(endings(f"{section.hit.chunk.page_title}.{title}"))
 

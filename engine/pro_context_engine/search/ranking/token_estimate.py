@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from zlib import crc32
 
@@ -60,12 +60,14 @@ def is_weighed(piece: str) -> bool:
     return piece[-1] < "\x80" and not piece[-1].isdigit() and not piece.isspace()
 
 
-def parts(piece: str) -> Iterator[int]:
-    """Yield the numbers of the weights of a piece."""
+def parts(piece: str) -> list[int]:
+    """Return the numbers of the weights of a piece."""
     marked = f"^{piece[:_LONGEST]}$".encode("ascii", "replace")
-    for length in _RUNS:
-        for first in range(len(marked) - length + 1):
-            yield crc32(marked[first : first + length]) % token_weights.COUNT
+    return [
+        crc32(marked[first : first + length]) % token_weights.COUNT
+        for length in _RUNS
+        for first in range(len(marked) - length + 1)
+    ]
 
 
 def size_by(piece: str, weights: Sequence[int], of_piece: float, of_character: float) -> float:
