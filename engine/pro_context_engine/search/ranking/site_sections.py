@@ -77,12 +77,15 @@ def site_sections(
         for place, (share, section) in enumerate(ranked[: 1 + max_tokens // next_room])
     ]
     begun = sections[: 1 + BEFORE_OUTLINES]
+    # By identity: to compare all fields of some with those of all others would be most of the time that this takes.
+    known = set(map(id, begun))
     for page in pages[:OUTLINED]:
         own = [one for one in begun if one.url == page.url] or [one for one in sections if one.url == page.url][:1]
         if own and page.score >= LEAST_SHARE * pages[0].score:
-            begun += own if own[0] not in begun else []
+            begun += own if id(own[0]) not in known else []
+            known.add(id(own[0]))
             begun += _headings(own, outlines.get(page.url, ()), finder, LEAST_SHARE * most)
-    return [*begun, *(one for one in sections if one not in begun)]
+    return [*begun, *(one for one in sections if id(one) not in known)]
 
 
 def _ranked(pages: Sequence[RankedPage]) -> list[tuple[float, HitSection]]:
