@@ -152,22 +152,6 @@ def _parts_of(run: str) -> list[str]:
     return every
 
 
-def terms_beginning(text: str, starts: tuple[str, ...]) -> list[str]:
-    """Return those terms of a text whose words have one of these beginnings, in order, repetitions kept.
-
-    Args:
-        text: see `analyse`; most of its words are not reduced to their stems.
-        starts: of lower-case words, such as `stemming.start_of` gives.
-    """
-    terms: list[str] = []
-    for run in runs_of(text):
-        if _is_cjk(run) or _NUMBER.fullmatch(run):
-            terms += terms_of_run(run)
-        else:
-            terms += [stem(part[:MAX_TERM_LENGTH]) for part in _parts_of(run) if part.startswith(starts)]
-    return terms
-
-
 @lru_cache(maxsize=16_384)
 def _words_of(run: str) -> tuple[str, ...]:
     """Return the terms of the parts of a run, without the terms of the joined identifier."""

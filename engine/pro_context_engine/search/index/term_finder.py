@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import accumulate
 
-from pro_context_engine.search.index.analysis import terms_beginning
+from pro_context_engine.search.index.analysis import analyse
 from pro_context_engine.search.index.stemming import start_of
 
 
@@ -33,9 +31,9 @@ class TermFinder:
         """Look at the words of a text, which are parts without white space; return the new ones with asked terms."""
         new = words - self._seen
         self._seen |= new
-        found, starts = [], tuple(self._starts)
+        found = []
         for word in words_that_may_have(new, self._starts):
-            if terms := [term for term in terms_beginning(word, starts) if term in self._asked]:
+            if terms := [term for term in analyse(word) if term in self._asked]:
                 self._having[word] = terms
                 found.append(word)
         return found
@@ -70,32 +68,41 @@ def words_that_may_have(words: Collection[str], starts: Collection[str]) -> set[
     found = set() if joined.isascii() else {word for word in ordered if not word.isascii()}
     # The terms of a name are its parts and the parts joined.
     plain = joined.lower().replace("_", "").replace("-", "")
-    lines = plain.split("\n")
-    ends = list(accumulate(len(line) + 1 for line in lines))
     for start in starts:
+        number = counted = 0
         place = plain.find(start)
-        while 0 <= place < ends[-1]:
-            number = bisect_right(ends, place)
-            if plain[place - 1 : place].isalnum() and lines[number] == ordered[number]:
+        while place >= 0:
+            number, counted = number + plain.count("\n", counted, place), place
+            if plain[place - 1 : place].isalnum() and _is_one(ordered[number]):
                 # Within a word: only an identifier of several parts could have a part that begins here.
                 place = plain.find(start, place + 1)
             else:
                 found.add(ordered[number])
-                place = plain.find(start, ends[number])
+                place = _place_below(plain, start, place)
     return found
+
+
+def _is_one(word: str) -> bool:
+    """Tell whether a word has no parts that are written together."""
+    return "_" not in word and "-" not in word and word.lower() == word
+
+
+def _place_below(text: str, start: str, place: int) -> int:
+    """Return the first place of a beginning in the lines below a place, -1 if there is none."""
+    end = text.find("\n", place)
+    return text.find(start, end + 1) if end >= 0 else -1
 
 
 def texts_that_may_have(texts: Sequence[str], starts: Collection[str]) -> set[int]:
     """Return the positions of the texts that may have words with these beginnings; see `words_that_may_have`."""
     # In other scripts the lower case of a letter may depend on its neighbours.
     found = {position for position, text in enumerate(texts) if not text.isascii()}
-    plain = [text.lower() for text in texts]
-    joined = "\n".join(plain)
-    ends = list(accumulate(len(text) + 1 for text in plain))
+    joined = "\n".join([text.lower() for text in texts])
     for start in starts if texts else ():
+        number = counted = 0
         place = joined.find(start)
-        while 0 <= place < ends[-1]:
-            position = bisect_right(ends, place)
-            found.add(position)
-            place = joined.find(start, ends[position])
+        while place >= 0:
+            number, counted = number + joined.count("\n", counted, place), place
+            found.add(number)
+            place = _place_below(joined, start, place)
     return found
