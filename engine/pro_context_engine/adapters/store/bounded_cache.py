@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Iterable, Sized
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sized
 from typing import Any, TypeVar
 
 ENTRY_BYTES = 500
 """The memory of a row with a few short texts, an estimate in bytes."""
 
 _Key = TypeVar("_Key", bound=Hashable)
+_Value = TypeVar("_Value")
 
 
 def rows_of_ranks(ranks: Sized) -> int:
@@ -50,12 +51,23 @@ class BoundedCache:
 
     def keep(self, key: Hashable, value: Any, size: int) -> None:
         """Keep a value of this size in place of the former one; a value above the bound is not kept."""
-        self.forget(key)
-        if size > self._most:
-            return
-        self._values[key] = value
-        self._sizes[key] = size
-        self._size += size
+        self.keep_all({key: value}, lambda _: size)
+
+    def keep_all(self, values: Mapping[_Key, _Value], size: Callable[[_Value], int]) -> None:
+        """Keep values in place of the former ones, those above the bound excepted.
+
+        Args:
+            values: the values by key; a search keeps hundreds.
+            size: returns the size of a value.
+        """
+        for key, value in values.items():
+            if key in self._values:
+                self.forget(key)
+            taken = size(value)
+            if taken <= self._most:
+                self._values[key] = value
+                self._sizes[key] = taken
+                self._size += taken
         while self._size > self._most:
             self.forget(next(iter(self._values)))
 

@@ -41,6 +41,6 @@ class Postings(NamedTuple):
     def intersect(self, chunks: Collection[int]) -> list[int]:
         """Return those of the given chunks that have the term, in any order."""
         if _LOOK_UP * len(chunks) > len(self.numbers):
-            return list(filter(chunks.__contains__, self.numbers))
+            return list(set(chunks).intersection(self.numbers))
         places = ((number, bisect_left(self.numbers, number)) for number in chunks)
         return [number for number, place in places if place < len(self.numbers) and self.numbers[place] == number]

@@ -143,7 +143,7 @@ def scores(
     if not asks_for_changes(terms):
         totals = [total * one.share for total, one in zip(totals, candidates, strict=True)]
     asked = statistics.asked_weight(terms)
-    return [Score(total, inner, total / asked) for total, inner in zip(totals, own, strict=True)]
+    return list(map(Score, totals, own, [total / asked for total in totals]))
 
 
 def _add_links(

@@ -74,9 +74,8 @@ class ThreadCache:
                 new = read(missing)
             finally:
                 self._reading = outer
-            for key, value in new.items():
-                self._values.keep(key, value, size(value))
-                found[key] = value
+            self._values.keep_all(new, size)
+            found.update(new)
         return found
 
     @contextmanager
