@@ -121,6 +121,22 @@ async def test_the_outlines_of_pages_are_read_by_their_urls(
     assert await store.outlines("acme/rockets", "2.0", []) == {}
 
 
+async def test_the_headings_of_a_snapshot_are_read_with_their_places(
+    store: Store, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await store.put_toc("acme/rockets", toc_of("sails", "ropes", version="2.0"), noon)
+    places = set()
+    for name in ("sails", "ropes"):
+        page, chunks = page_of(name, f"All about {name}. ")
+        headings = (Heading(name, 1, "", 1), Heading("Care", 2, "care", 7))
+        places |= {(one.title, page.url, one.anchor) for one in headings}
+        await store.put_page("acme/rockets", "2.0", replace(page, headings=headings), chunks, noon)
+    found = await store.headings("acme/rockets", "2.0", 10)
+    assert (len(found), set(found)) == (4, places)
+    assert len(await store.headings("acme/rockets", "2.0", 3)) == 3
+    assert await store.headings("acme/rockets", "1.0", 10) == await store.headings("acme/rockets", "2.0", 0) == []
+
+
 async def test_a_chunk_is_found_as_it_went_in(store: Store, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
     await store.put_toc("acme/rockets", toc_of("start", version="2.0"), noon)
     page, chunks = page_of("start", "# Start\n\nFuel the tank.\n", "Ignite the engine.\n", "Read the gauge.\n")
