@@ -42,6 +42,7 @@ PLAIN = {
     "junk": [],
     "package_names": [],
     "asked_names": [],
+    "installed_code": [],
     # With the address of a package index: these ask it for many packages.
     "packages_live": [],
     "packages_versions": [],
