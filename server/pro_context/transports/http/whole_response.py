@@ -59,6 +59,8 @@ class WholeResponse:
 
     def _write(self, response: bytes) -> None:
         cycle = self._cycle
+        # The cycle refers to this object: without an end of that, only the garbage collector would free a request.
+        del self._cycle, self._send
         cycle.response_started = cycle.response_complete = True
         cycle.waiting_for_100_continue = False
         cycle.transport.write(response)
