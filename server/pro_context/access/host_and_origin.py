@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import TYPE_CHECKING
 
 from starlette.responses import Response
@@ -30,12 +31,11 @@ class HostAndOriginCheck:
         self._addresses = addresses
         self._limits = limits
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Serve an ASGI scope; WebSocket is not supported."""
         if scope["type"] != "http":
             is_lifespan = scope["type"] == "lifespan"
-            await (self._app(scope, receive, send) if is_lifespan else send({"type": "websocket.close", "code": 1008}))
-            return
+            return self._app(scope, receive, send) if is_lifespan else send({"type": "websocket.close", "code": 1008})
         headers = headers_of(scope)
         scope[ADDRESS] = self._addresses.of(scope.get("client"), headers)
         answer = None if scope["path"] in PROBES else self._foreign(headers)
@@ -45,10 +45,9 @@ class HostAndOriginCheck:
         response = response_of(scope, send)
         response.headers += cors_headers
         if answer is None:
-            await self._app(scope, receive, response.send)
-        else:
-            response.headers += self._limits.look(scope[ADDRESS]).headers
-            await answer(scope, receive, response.send)
+            return self._app(scope, receive, response.send)
+        response.headers += self._limits.look(scope[ADDRESS]).headers
+        return answer(scope, receive, response.send)
 
     def _foreign(self, headers: RequestHeaders) -> Response | None:
         # Several headers, joined, are not a valid name.

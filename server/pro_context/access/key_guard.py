@@ -48,17 +48,17 @@ class KeyGuard:
         if is_public(scope):
             self._note(scope, None, self._limits.look(scope[ADDRESS]))
             return self._app(scope, receive, send)
-        return self._serve(scope, receive, send)
-
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         key = _bearer_key(scope[HEADERS].get("authorization", ""))
-        caller = (self._keys.caller(key) or await self._keys.caller_now(key)) if key else None
-        if caller is not None:
-            self._keys.note_use(caller)
-            scope[OWNER] = caller.key_id
+        caller = self._keys.caller(key) if key else None
+        if caller is None:
+            return self._serve(scope, receive, send, key)
+        return self._within_limit(scope, receive, send, caller)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send, key: str | None) -> None:
+        """Serve a request whose key is not known yet."""
+        caller = await self._keys.caller_now(key) if key else None
+        if caller is not None or not self._requires_key:
             await self._within_limit(scope, receive, send, caller)
-        elif not self._requires_key:
-            await self._within_limit(scope, receive, send, None)
         elif key is None and self._anonymous_initialize and scope["method"] == "POST":
             message, receive = await peek(receive)
             if method_of(message) in _OPENING:
@@ -70,6 +70,9 @@ class KeyGuard:
             await self._refuse(scope, receive, send, key)
 
     async def _within_limit(self, scope: Scope, receive: Receive, send: Send, caller: KeyHolder | None) -> None:
+        if caller is not None:
+            self._keys.note_use(caller)
+            scope[OWNER] = caller.key_id
         verdict = await self._limits.take(caller, scope[ADDRESS])
         refusal = None
         if verdict.retry_after is not None:

@@ -82,7 +82,11 @@ class ContractPackages:
 
 
 class Handlers(Mapping[str, BoundHandler]):
-    """The handlers of the tools or of the resources, by wire name; each is imported when it is first needed."""
+    """The handlers of the tools or of the resources, by wire name; each is imported when it is first needed.
+
+    Attributes:
+        bound: those that are imported.
+    """
 
     def __init__(self, kind: str, names: Iterable[str], where: ContractPackages, docs_type: type[Any]) -> None:
         """Take the names of the elements; nothing is imported yet.
@@ -97,7 +101,7 @@ class Handlers(Mapping[str, BoundHandler]):
         self._modules = {name: module_name(name) for name in names}
         self._where = where
         self._docs_type = docs_type
-        self._bound: dict[str, BoundHandler] = {}
+        self.bound: dict[str, BoundHandler] = {}
 
     def __getitem__(self, name: str) -> BoundHandler:
         """Return the handler of an element.
@@ -106,10 +110,10 @@ class Handlers(Mapping[str, BoundHandler]):
             KeyError: the contract has no such element.
             BindingError: the handler does not fit.
         """
-        if name not in self._bound:
+        if name not in self.bound:
             path = f"{self._kind}s.{self._modules[name]}"
-            self._bound[name] = _bind_one(f"{self._kind} {name}", name, path, self._where, self._docs_type)
-        return self._bound[name]
+            self.bound[name] = _bind_one(f"{self._kind} {name}", name, path, self._where, self._docs_type)
+        return self.bound[name]
 
     def __contains__(self, name: object) -> bool:
         return name in self._modules
@@ -119,10 +123,6 @@ class Handlers(Mapping[str, BoundHandler]):
 
     def __len__(self) -> int:
         return len(self._modules)
-
-    def is_bound(self, name: str) -> bool:
-        """Tell whether a handler is imported."""
-        return name in self._bound
 
     def problems(self) -> Iterator[str]:
         """Yield a line for each handler that does not fit or has no element."""

@@ -122,7 +122,7 @@ class ContractServer(StaticServer):
         return {"resources": [*self._contract.resources, *own], **kept}
 
     async def _announce_project(self, request: Request) -> None:
-        if await self._library_resources.has_changed(request.session):
+        if request.session.listed is not None and await self._library_resources.has_changed(request.session):
             await self.announcements.publish_list(request.session, request.client)
 
     async def _get_prompt(self, request: Request) -> Result:

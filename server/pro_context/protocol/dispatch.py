@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any
 
 from pro_context.protocol import encoding
@@ -98,8 +98,7 @@ class Dispatcher:
         if name not in self._bindings.tools:
             raise UnknownTool(name)
         begun, outcome = time.perf_counter(), CANCELLED
-        tools = self._bindings.tools
-        tool = tools[name] if tools.is_bound(name) else await _imported(tools, name)
+        tool = self._bindings.tools.bound.get(name) or await _imported(self._bindings.tools, name)
         try:
             envelope = await self._run_tool(tool, arguments, session, bounded=bounded)
             outcome = OK
@@ -137,7 +136,7 @@ class Dispatcher:
             UnexpectedFailure: the call failed, and the contract has no INTERNAL_ERROR.
         """
         resources = self._bindings.resources
-        resource = resources[name] if resources.is_bound(name) else await _imported(resources, name)
+        resource = resources.bound.get(name) or await _imported(resources, name)
         try:
             content = await self._invoke(resource, parameters, session)
             return content if isinstance(content, str | bytes) else encoding.to_text(content.to_json())
@@ -183,11 +182,9 @@ class Dispatcher:
             raise InvalidResult(f"{', '.join(sorted(others))} among the blocks, not only {', '.join(kinds)}")
         return payloads
 
-    async def _invoke(self, bound: BoundHandler, values: Mapping[str, Any], session: Session) -> Any:
+    def _invoke(self, bound: BoundHandler, values: Mapping[str, Any], session: Session) -> Awaitable[Any]:
         given = [] if bound.request_type is None else [bound.request_type.from_json(values)]
-        if bound.takes_session:
-            return await bound.handle(*given, self._docs, session)
-        return await bound.handle(*given, self._docs)
+        return bound.handle(*given, self._docs, session) if bound.takes_session else bound.handle(*given, self._docs)
 
     def _translated(self, element: str, bound: BoundHandler, failure: Exception) -> Exception:
         """Return the contract's error for a fact of the engine, INTERNAL_ERROR for an unexpected failure."""

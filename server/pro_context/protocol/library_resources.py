@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
-from weakref import WeakKeyDictionary
 
 from pro_context.protocol.request import Client, ProtocolError
 from pro_context.protocol.session_state import MemorySession
@@ -81,22 +80,18 @@ class LibraryResources:
         self.has_templates = bool(self._templates)
         self._project = project if self._templates else None
         self._newest: list[Entry] = []
-        self._known: WeakKeyDictionary[MemorySession, list[Entry]] = WeakKeyDictionary()
 
     async def entries(self, session: MemorySession) -> list[Entry]:
         """Return the entries for `resources/list`, and note the project's entries as known to the session's client."""
-        own = self._known[session] = await self._of_project()
+        own = session.listed = await self._of_project()
         listed = {entry["uri"] for entry in own}
         resolved = self._entries((await session.resolved())[-MOST_LISTED:])
         return [*own, *(entry for entry in resolved if entry["uri"] not in listed)]
 
     async def has_changed(self, session: MemorySession) -> bool:
-        """Tell whether the project's entries have changed since the client listed them; False before it has."""
-        if session not in self._known:
-            return False
-        known = self._known[session]
-        self._known[session] = await self._of_project()
-        return known != self._known[session]
+        """Tell whether the project's entries have changed since the client listed them."""
+        known, session.listed = session.listed, await self._of_project()
+        return known != session.listed
 
     async def _of_project(self) -> list[Entry]:
         if self._project is None:

@@ -5,7 +5,7 @@ On stdio the session is the process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -28,11 +28,13 @@ class MemorySession:
 
     Attributes:
         log_level: the lowest level of messages that the client wants (`logging/setLevel`).
+        listed: the resources of the project's libraries as the client has listed them, None before it has.
         is_shared: whether several clients may have this session, so that the use by one says nothing about another.
     """
 
     def __init__(self, clock: Callable[[], datetime] = utc_now) -> None:
         self.log_level: LogLevel = "info"
+        self.listed: Sequence[Mapping[str, Any]] | None = None
         self.is_shared = False
         self._clock = clock
         self._resolved: dict[str, ResolvedLibrary] = {}

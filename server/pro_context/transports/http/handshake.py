@@ -28,6 +28,7 @@ class Handshake:
 
     def __init__(self, contract: Contract, server: ContractServer, sessions: Sessions) -> None:
         self.versions = [version for version in contract.protocol_versions if version in HANDSHAKE_VERSIONS]
+        self._methods = {"POST": self._post, "GET": self._get, "DELETE": self._delete}
         self._contract = contract.name
         self._server = server
         self._sessions = sessions
@@ -38,8 +39,7 @@ class Handshake:
         Raises:
             Refusal: the request is refused.
         """
-        serve = {"POST": self._post, "GET": self._get, "DELETE": self._delete}[call.method]
-        return serve(call)
+        return self._methods[call.method](call)
 
     async def _post(self, call: Call) -> None:
         call.check_accepts(JSON, EVENTS)

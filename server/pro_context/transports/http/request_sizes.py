@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from collections.abc import Awaitable
 from typing import TYPE_CHECKING
 
 from pro_context.access.scopes import HEADERS
@@ -22,26 +22,25 @@ class RequestSizes:
         """Wrap an application.
 
         Args:
-            app: an ASGI application that reads the body before it answers.
+            app: an ASGI application that reads the body before it answers, and answers refusals.
             max_body: the most bytes of a body.
         """
         self._app = app
         self._max_body = max_body
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Serve an ASGI scope."""
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
+            return self._app(scope, receive, send)
+        # The parser reads no more bytes than are declared, and refuses a length that is not a number.
+        declared = scope[HEADERS].get("content-length", "")
         try:
             _check_headers(scope)
-            # The parser reads no more bytes than are declared, and refuses a length that is not a number.
-            declared = scope[HEADERS].get("content-length", "")
             if declared.isdecimal():
                 self._check_body(int(declared))
-            await self._app(scope, receive if declared else self._count_bytes(receive), send)
         except Refusal as refusal:
-            await refusal.response(scope, receive, send)
+            return refusal.response(scope, receive, send)
+        return self._app(scope, receive if declared else self._count_bytes(receive), send)
 
     def _count_bytes(self, receive: Receive) -> Receive:
         size = 0
@@ -65,5 +64,5 @@ def _check_headers(scope: Scope) -> None:
     headers = scope["headers"]
     if len(headers) > MOST_HEADERS:
         raise Refusal(431, f"There are more than {MOST_HEADERS} headers")
-    if sum(map(len, chain.from_iterable(headers))) > MOST_HEADER_BYTES:
+    if sum([len(name) + len(value) for name, value in headers]) > MOST_HEADER_BYTES:
         raise Refusal(431, f"The headers are longer than {MOST_HEADER_BYTES} bytes")
