@@ -81,8 +81,7 @@ class Denials:
         if error is None or request_id is None or not _is_in_session(scope, message, wording.versions):
             return None
         params = message.get("params")
-        tool = params.get("name") if isinstance(params, dict) else ""
-        scope[MESSAGE] = "tools/call", tool if isinstance(tool, str) else ""
+        scope[MESSAGE] = "tools/call", params.get("name") if isinstance(params, dict) else None
         result = failure(error(retry_after=retry_after).payload(), wording.style)
         return _response(200, to_text(json_rpc.result(request_id, result)))
 

@@ -27,7 +27,7 @@ RESPONSE = "pro_context.response"
 """The `SentResponse`."""
 
 MESSAGE = "pro_context.message"
-"""The method and the tool of the message, as the client sent them."""
+"""The method of the message and the `name` in its params, as the client sent them; a name may be any value."""
 
 HeaderList = tuple[tuple[bytes, bytes], ...]
 

@@ -45,6 +45,7 @@ class RequestLabels:
 
     def message(self, scope: Scope) -> tuple[str, str]:
         """Return the labels of a message's method and tool, "" without one."""
-        method, tool = scope.get(MESSAGE, ("", ""))
+        method, name = scope.get(MESSAGE, ("", None))
+        tool = name if method == "tools/call" and isinstance(name, str) else ""
         known = method if not method or method in _METHODS else OTHER
         return known, tool if not tool or tool in self._tools else OTHER

@@ -111,7 +111,8 @@ class ContractServer(StaticServer):
         await session.keep()
         if session.take_news():
             await self.announcements.publish(session, request.client)
-        await self._announce_project(request)
+        if session.listed is not None:
+            await self._announce_project(request)
         return envelope
 
     async def _list_resources(self, request: Request) -> Result:

@@ -72,8 +72,9 @@ APP = Starlette(
 @contextmanager
 def served(settings: ServerSettings, ring: KeyRing) -> Iterator[str]:
     """Serve the application and give its address."""
+    app = guard(APP, settings, ring)
     config = uvicorn.Config(
-        guard(APP, settings, ring), port=0, log_config=None, access_log=False, lifespan="on", proxy_headers=False
+        app, port=0, interface="asgi3", log_config=None, access_log=False, lifespan="on", proxy_headers=False
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)

@@ -84,7 +84,7 @@ class Bound(Handlers):
 
     def __init__(self, **handlers: BoundHandler) -> None:
         super().__init__("tool", handlers, ContractPackages("", ""), object)
-        self._bound.update(handlers)
+        self.bound.update(handlers)
 
 
 def drawing(*blocks: Block) -> Dispatcher:

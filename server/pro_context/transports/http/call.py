@@ -84,7 +84,8 @@ class Call:
             message = json_rpc.to_message(json_rpc.parse(await self.body()))
         except json_rpc.UnreadableMessage as error:
             raise Refusal(400, error.reason, error.code, request_id=error.request_id) from None
-        self._scope[MESSAGE] = _message_label(message)
+        if isinstance(message, json_rpc.Incoming):
+            self._scope[MESSAGE] = message.method, message.params.get("name")
         return message
 
     def check_is_json(self) -> None:
@@ -164,11 +165,3 @@ def _accepts(accept: str, types: tuple[str, ...]) -> bool:
 def _media_type(text: str) -> str:
     """Return the media type of a header without its parameters."""
     return text.split(";")[0].strip().lower()
-
-
-def _message_label(message: json_rpc.Message) -> tuple[str, str]:
-    """Return the method of a message and the name of the called tool, for the log."""
-    if isinstance(message, json_rpc.Reply):
-        return "", ""
-    tool = message.params.get("name") if message.method == "tools/call" else ""
-    return message.method, tool if isinstance(tool, str) else ""

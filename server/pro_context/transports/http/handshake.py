@@ -123,7 +123,8 @@ class Handshake:
         session_id = call.headers.get(SESSION_ID)
         if session_id is None:
             raise Refusal(400, f"The header {SESSION_ID} is missing")
-        session = await self._sessions.lookup(session_id, self._owner(call))
+        owner = self._owner(call)
+        session = self._sessions.find(session_id, owner) or await self._sessions.lookup(session_id, owner)
         if session is None:
             raise Refusal(404, "The session does not exist, or has ended")
         return session

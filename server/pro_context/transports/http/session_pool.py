@@ -59,7 +59,7 @@ class Sessions:
         return self._opened(owner) if self._has_room() else None
 
     async def lookup(self, session_id: str, owner: Owner) -> HttpSession | None:
-        """Return the session with this id if it belongs to this owner, else None.
+        """Return the session with this id that `find` does not have, None if there is none.
 
         A session that was opened without a key belongs to the first key that uses it.
         """

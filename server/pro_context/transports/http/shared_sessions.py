@@ -56,14 +56,11 @@ class SharedSessions(Sessions):
         self.listening = self._shared.events.listen(self._hear)
 
     async def lookup(self, session_id: str, owner: Owner) -> HttpSession | None:
-        """Return the session with this id if it belongs to this owner, whichever server opened it.
+        """Return the session with this id if it belongs to this owner, whichever other server opened it.
 
         Raises:
             StoreUnavailable: this server does not have it, and the database does not answer.
         """
-        here = self.find(session_id, owner)
-        if here is not None:
-            return here
         stored = await self._shared.sessions.find(_digest(session_id))
         if stored is not None and is_unowned(stored.owner, owner):
             stored = await self._shared.sessions.give(stored, owner)

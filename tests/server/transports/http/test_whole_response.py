@@ -1,6 +1,8 @@
 """The writing of responses on a connection: at once where the body is one message."""
 
 import asyncio
+import gc
+import weakref
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -50,6 +52,12 @@ def served(sent: list[dict[str, Any]], *requests: bytes, turns: int = 0) -> Pipe
         for message in sent:
             await send(dict(message))
 
+    return exchange(app, *requests, turns=turns)
+
+
+def exchange(app: Any, *requests: bytes, turns: int) -> Pipe:
+    """Return the transport of a connection to an application after requests."""
+
     async def run() -> Pipe:
         config = uvicorn.Config(app, http=BoundedConnection, log_config=None, server_header=False, date_header=False)
         config.load()
@@ -68,6 +76,27 @@ def served(sent: list[dict[str, Any]], *requests: bytes, turns: int = 0) -> Pipe
 @pytest.mark.skipif("sys.version_info < (3, 12)")
 def test_a_request_that_waits_for_nothing_is_answered_at_once() -> None:
     assert served([START, BODY], REQUEST).written == [b"HTTP/1.1 200 OK\r\ncontent-length: 4\r\nx-a: b\r\n\r\nbody"]
+
+
+def test_an_answered_request_leaves_nothing_for_the_garbage_collector() -> None:
+    ended: list[weakref.ref[Any]] = []
+
+    class Kept(dict[str, Any]):
+        """What an application adds to the scope, with the `send` of the response."""
+
+    async def app(scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+        scope["kept"] = Kept(send=send)
+        ended.append(weakref.ref(scope["kept"]))
+        await send(dict(START))
+        await send(dict(BODY))
+
+    gc.disable()
+    try:
+        exchange(app, REQUEST, REQUEST, turns=20)
+        assert ended[0]() is None  # the connection keeps the last request
+        assert len(ended) == 2
+    finally:
+        gc.enable()
 
 
 def test_requests_in_one_segment_are_answered_in_their_order() -> None:
