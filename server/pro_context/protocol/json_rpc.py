@@ -72,8 +72,6 @@ def parse(data: bytes) -> dict[str, Any]:
         raise UnreadableMessage(INVALID_REQUEST, "Invalid request: batches are not supported")
     if not isinstance(message, dict):
         raise UnreadableMessage(INVALID_REQUEST, "Invalid request: not an object")
-    if "method" in message and "id" in message and request_id(message) is None:
-        raise UnreadableMessage(INVALID_REQUEST, "Invalid request: id must be a string or an integer")
     return message
 
 
@@ -94,14 +92,17 @@ def to_message(parsed: dict[str, Any]) -> Message:
     Raises:
         UnreadableMessage: -32600 if it is none of them.
     """
+    number = request_id(parsed)
+    if number is None and "method" in parsed and "id" in parsed:
+        raise UnreadableMessage(INVALID_REQUEST, "Invalid request: id must be a string or an integer")
     if parsed.get("jsonrpc") == "2.0":
         params = parsed.get("params")
         if isinstance(parsed.get("method"), str) and (params is None or isinstance(params, dict)):
-            return Incoming(parsed["method"], params or {}, request_id(parsed) if "id" in parsed else None)
+            return Incoming(parsed["method"], params or {}, number)
         if "method" not in parsed and (response := _response(parsed)):
             return response
     reason = "Invalid request: not a JSON-RPC 2.0 message"
-    raise UnreadableMessage(INVALID_REQUEST, reason, request_id(parsed))
+    raise UnreadableMessage(INVALID_REQUEST, reason, number)
 
 
 def _response(parsed: dict[str, Any]) -> Reply | None:

@@ -111,12 +111,10 @@ def by_name(read: Reader) -> Reader:
 
 
 def _plain(value: Any) -> Any:
-    if type(value) in _PLAIN:
-        return value
+    if isinstance(value, (list, tuple)):
+        return [item if type(item) in _PLAIN else _plain(item) for item in value]
     if isinstance(value, Model):
         return value.to_json()
     if isinstance(value, Enum):
         return value._value_
-    if isinstance(value, list | tuple):
-        return [item if type(item) in _PLAIN else _plain(item) for item in value]
     return {name: _plain(item) for name, item in value.items()} if isinstance(value, Mapping) else value
