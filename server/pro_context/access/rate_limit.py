@@ -85,11 +85,9 @@ class Buckets:
         return len(self._buckets)
 
     def _tokens(self, who: str, limit: Limit, now: float) -> float:
-        bucket = self._buckets.get(who)
-        if bucket is None:
-            return float(limit.burst)
-        tokens, filled_at = bucket
-        return min(float(limit.burst), tokens + max(0.0, now - filled_at) * limit.per_minute / 60)
+        most = float(limit.burst)
+        tokens, filled_at = self._buckets.get(who, (most, now))
+        return min(most, tokens + max(0.0, now - filled_at) * limit.per_minute / 60)
 
 
 def verdict(tokens: float, limit: Limit, *, accepted: bool, now: float | None = None) -> RateVerdict:
