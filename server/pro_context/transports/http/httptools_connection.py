@@ -69,6 +69,9 @@ class BoundedConnection(HttpToolsProtocol):
         self.server_state.total_requests += 1
         self.flow.resume_reading()
         self._idle.begin(self, self.timeout_keep_alive_handler)
+        if not self.cycle.more_body and self._head_bytes is None:
+            # Freed now, it is still in the processor's cache; the next request, which would replace it, comes later.
+            self.cycle = self.scope = self.headers = None  # type: ignore[assignment]
 
     def _unset_keepalive_if_required(self) -> None:
         self._idle.end(self)
