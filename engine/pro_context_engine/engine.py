@@ -117,7 +117,7 @@ class DocsEngine:
         The name of a library is not taken for that of an API, nor a word that is spelt much like one. Where no library
         is spelt as asked, a published package of this name comes first.
         """
-        matches = self.resolve(query, language)
+        matches = self._finder.resolve(query, language)
         asked = self._finder.perhaps_published(query, language, matches)
         if asked is not None and (await (await self.open_parts()).versions.published(asked.library))[0]:
             return merge([asked], matches)[:MOST_MATCHES]

@@ -19,8 +19,6 @@ from pro_context_engine.domain.errors import StoreUnavailable
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
-METHODS = ("GET", "POST", "DELETE")
-
 
 class Endpoint:
     """An ASGI application that speaks MCP."""
@@ -55,10 +53,12 @@ class Endpoint:
 
     def _serve(self, call: Call) -> Awaitable[None]:
         version = call.headers.get(VERSION)
-        if call.method not in METHODS:
-            raise Refusal(405, "MCP uses the methods GET, POST and DELETE", headers={"Allow": ", ".join(METHODS)})
+        serve = self._handshake.methods.get(call.method)
+        if serve is None:
+            allowed = ", ".join(self._handshake.methods)
+            raise Refusal(405, "MCP uses the methods GET, POST and DELETE", headers={"Allow": allowed})
         if version is None or version in self._handshake.versions:
-            return self._handshake.serve(call)
+            return serve(call)
         if version in self._versions or call.method == "POST":
             return self._stateless.serve(call)
         supported = {"supported": list(self._versions), "requested": version}

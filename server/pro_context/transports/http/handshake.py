@@ -24,22 +24,19 @@ MOST_STREAMS = 1_000
 
 
 class Handshake:
-    """The endpoint of one contract for clients of these versions."""
+    """The endpoint of one contract for clients of these versions.
+
+    Attributes:
+        versions: the versions that the contract has.
+        methods: the functions that serve the requests of each HTTP method; they may raise `Refusal`.
+    """
 
     def __init__(self, contract: Contract, server: ContractServer, sessions: Sessions) -> None:
         self.versions = [version for version in contract.protocol_versions if version in HANDSHAKE_VERSIONS]
-        self._methods = {"POST": self._post, "GET": self._get, "DELETE": self._delete}
+        self.methods = {"GET": self._get, "POST": self._post, "DELETE": self._delete}
         self._contract = contract.name
         self._server = server
         self._sessions = sessions
-
-    def serve(self, call: Call) -> Awaitable[None]:
-        """Serve a request.
-
-        Raises:
-            Refusal: the request is refused.
-        """
-        return self._methods[call.method](call)
 
     async def _post(self, call: Call) -> None:
         call.check_accepts(JSON, EVENTS)
