@@ -258,15 +258,17 @@ class ClassLookups(ModuleLookups):
         return heir_has(self.modules, of.module.folder, of.module.name.partition(".")[0], of.node.name, name)
 
     def _has_heir_in_code_with(self, of: ClassValue, name: str) -> bool:
+        """Tell whether a class of the code inherits from a class, and may have a member by itself or by another base."""
         if of.module is self.code and name in self.code.texts:
             # `@register(Own, "name")`
             return True
         for node in self.code.classes:
-            heir = ClassValue(self.code, node)
-            if node is not of.node and self.own_member(heir, name, instance=True) is not None:
-                bases = (one.node for one in self.mro(heir)[0] if isinstance(one, ClassValue))
-                if any(one is of.node for one in bases):
-                    return True
+            mro, sure = self.mro(ClassValue(self.code, node))
+            classes = [one for one in mro if isinstance(one, ClassValue)]
+            if node is of.node or all(one.node is not of.node for one in classes):
+                continue
+            if not sure or any(self.own_member(one, name, instance=True) is not None for one in classes):
+                return True
         return False
 
     def may_be_made(self, module: ModuleSyntax, name: str) -> bool:

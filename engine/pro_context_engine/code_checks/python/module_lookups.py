@@ -88,6 +88,10 @@ class ModuleLookups(Knowledge):
         if any(one is not None and replaced.search(one.text) for one in (module, top)):
             # Another object stands for the module.
             return NOT_KNOWN
+        source = self.modules.find(name, source=True) if module.is_stub else None
+        if source is not None and not source.is_stub and attribute in source.scope.names:
+            # The stub lacks it.
+            return Lookup(State.FOUND, self.binding_value(source, source.scope.names[attribute]), owner=name)
         return Lookup(State.MISSING, owner=name)
 
     def _is_in_stub_alone(self, module: ModuleSyntax, attribute: str) -> bool:

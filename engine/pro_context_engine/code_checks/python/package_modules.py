@@ -18,7 +18,7 @@ from pro_context_engine.sources.packages.distribution_files import FileRefused, 
 MOST_BYTES = 3_000_000
 """Bound on one source file."""
 
-_CLASS = re.compile(r"^(?P<indent>[ \t]*)class (?P<name>\w+)\((?P<bases>[^()]*+)\)[ \t]*:", re.M)
+_CLASS = re.compile(r"^(?P<indent>[ \t]*)class (?P<name>\w+)[ \t]*\((?P<bases>[^()]*+)\)[ \t]*:", re.M)
 _ALIAS = re.compile(r"\b(\w+)[ \t]+as[ \t]+(\w+)")
 _LAST_NAME = re.compile(r"(\w+)(?=[ \t]*(?:,|\[|$|\n))")
 _GIVEN = re.compile(r"\b([A-Z]\w*)\.(\w+)\s*=(?!=)")
