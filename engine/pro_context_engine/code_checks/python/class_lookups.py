@@ -258,7 +258,7 @@ class ClassLookups(ModuleLookups):
         return heir_has(self.modules, of.module.folder, of.module.name.partition(".")[0], of.node.name, name)
 
     def _has_heir_in_code_with(self, of: ClassValue, name: str) -> bool:
-        """Tell whether a class of the code inherits from a class, and may have a member by itself or by another base."""
+        """Tell whether a class of the code inherits from a class, and may have a member, perhaps of another base."""
         if of.module is self.code and name in self.code.texts:
             # `@register(Own, "name")`
             return True
