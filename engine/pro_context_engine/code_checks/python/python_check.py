@@ -348,7 +348,7 @@ class _Check(Flow):
             self._report.guarded.add((line, name))
         in_module = isinstance(receiver, ModuleValue)
         owner = found.owner or top
-        deprecated = None if missing else self._deprecation(found)
+        deprecated = None if missing else self._deprecation(found, of_class=isinstance(receiver, ClassValue))
         if missing and self._is_guarded(error):
             self._report.guarded.add((line, name))
         elif missing or deprecated is not None:
@@ -376,13 +376,13 @@ class _Check(Flow):
         counts.unresolved += not missing and found.state is not State.FOUND
         return missing
 
-    def _deprecation(self, found: Lookup) -> stated_deprecations.Deprecated | None:
+    def _deprecation(self, found: Lookup, *, of_class: bool) -> stated_deprecations.Deprecated | None:
         if found.deprecation:
             return stated_deprecations.Deprecated(found.deprecation)
         if not found.in_package:
             return None
         if found.module is not None and found.node is not None:
-            stated = stated_deprecations.of_definition(found.module, found.node)
+            stated = stated_deprecations.of_definition(found.module, found.node, of_class=of_class)
             if stated is not None:
                 return stated
         value = found.value
@@ -391,7 +391,9 @@ class _Check(Flow):
         if isinstance(value, FunctionValue) and value.module is not self.world.code:
             source = keyword_arguments.in_source(self.world, value) if value.module.is_stub else None
             for one in (value, source):
-                stated = stated_deprecations.of_definition(one.module, one.nodes[-1]) if one is not None else None
+                stated = None
+                if one is not None:
+                    stated = stated_deprecations.of_definition(one.module, one.nodes[-1], of_class=of_class)
                 if stated is not None and (len(value.nodes) == 1 or one is source or not value.module.is_stub):
                     return stated
         return None

@@ -27,6 +27,14 @@ _SECTION = re.compile(
 _PARAMETER = re.compile(r"^(?P<indent>[ \t]*)(?P<names>\*{0,2}\w+(?:, \*{0,2}\w+)*)[ \t]*(?::.*)?$")
 
 
+_PARAMETER_WORDS = r"(?:keyword|argument|parameter|option|kwarg|flag|attribute|setting)\b"
+_WHOLE = (
+    r"(?:please\s+)?(?:use|pass|set|declare|configure|specify|prefer|see|replaced|renamed|removed|moved|ignored|unused"
+    r"|superseded|in favou?r|instead|deprecated|obsolete|it\b|not used|no longer|has no|does nothing|will be)\b"
+)
+"""The first words about a parameter that is deprecated as a whole."""
+
+
 @value_class
 class Deprecated:
     """A deprecation.
@@ -40,8 +48,14 @@ class Deprecated:
     since: str = ""
 
 
-def of_definition(module: ModuleSyntax, node: ast.stmt) -> Deprecated | None:
-    """Return the deprecation of a function or class, None if it is not deprecated."""
+def of_definition(module: ModuleSyntax, node: ast.stmt, *, of_class: bool = False) -> Deprecated | None:
+    """Return the deprecation of a function or class, None if it is not deprecated.
+
+    Args:
+        module: the module that has it.
+        node: its definition.
+        of_class: whether a class is asked for it; some attributes are deprecated for instances alone.
+    """
     if isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(node.value, ast.Call):
         # `old = deprecated_alias("old", "new")`
         maker = last_name(node.value.func)
@@ -50,6 +64,8 @@ def of_definition(module: ModuleSyntax, node: ast.stmt) -> Deprecated | None:
         return None
     for decorator in node.decorator_list:
         name = last_name(callee(decorator))
+        if of_class and "instance" in name:
+            continue
         about_part = re.search(r"arg|kw|param|position|option", name, re.IGNORECASE) or _names_parameter(
             node, decorator
         )
@@ -202,14 +218,31 @@ def _documented(docstring: str, name: str) -> Deprecated | None:
                 break
             own.append(following)
         directive = _DIRECTIVE.search("\n".join(own))
-        if directive:
+        if directive and _is_about_parameter(directive["text"], name):
             return Deprecated(directive["text"], directive["since"])
     return None
+
+
+def _is_about_parameter(text: str, name: str) -> bool:
+    """Tell whether a directive deprecates a parameter, and not one of its values, its default or a behaviour.
+
+    Args:
+        text: of the directive in the entry of the parameter.
+        name: of the parameter.
+    """
+    words = " ".join(text.replace("`", "").split())
+    own = rf"(?:\W?{re.escape(name)}\W?(?:\s+{_PARAMETER_WORDS})?)"
+    named = rf"(?:this|the)\s+(?:{own}|{_PARAMETER_WORDS})|(?:passing\s+)?{own}\s+(?:is|was|has|will)\b"
+    ended = rf"\b{own}\s+(?:is|was|has been|will be)\s+(?:deprecated|removed|ignored)\b"
+    if not words or re.match(rf"{named}|{_WHOLE}", words, re.IGNORECASE):
+        return True
+    return re.search(ended, words, re.IGNORECASE) is not None
 
 
 def _warned_parameter(module: ModuleSyntax, node: Definition, name: str) -> Deprecated | None:
     """Return the deprecation that a body states where it finds the parameter given."""
     names = {name}
+    others = {one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)} - names
     for statement in ast.walk(node):
         if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
             call = statement.value
@@ -223,6 +256,9 @@ def _warned_parameter(module: ModuleSyntax, node: Definition, name: str) -> Depr
         used = {one.id for one in ast.walk(test) if isinstance(one, ast.Name)}
         keys = {one.value for one in ast.walk(test) if isinstance(one, ast.Constant)}
         if not (used & names or name in keys) or not _is_plain_test(test, names | {name}):
+            continue
+        if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) and used & others:
+            # Only the two together are deprecated.
             continue
         for inner in statement.body:
             warning = inner.value if isinstance(inner, ast.Expr) else None

@@ -259,6 +259,58 @@ class Rest:
     def __init__(self, **parts):
         self.__dict__.update(parts)
 """,
+    "crane/__init__.py": '''"""Cranes."""
+
+import warnings
+
+
+def lift(load, axis=None, engine="steam", height=None, speed=None, rope=None, hook=None):
+    """Lift a load.
+
+    Parameters
+    ----------
+    load : object
+        The load.
+    axis : int
+        The axis.
+
+        .. deprecated:: 2.0
+            Passing an axis above the mast will fail. This behaviour is deprecated.
+    engine : str
+        The engine.
+
+        .. deprecated:: 2.0
+            The ``'steam'`` and ``'wind'`` engine options are deprecated.
+    height : int
+        The height.
+
+        .. deprecated:: 2.0
+            The default value of ``height`` will change.
+    speed : int
+        The speed.
+
+        .. deprecated:: 2.0
+            All speeds are alike. The ``speed`` argument will be removed.
+    rope : str
+        The rope.
+
+        .. deprecated:: 2.0
+            This keyword is ignored.
+    """
+    if hook is not None and rope:
+        warnings.warn("Using both hook and rope is deprecated", DeprecationWarning)
+
+
+def deprecated_instance_property(method):
+    return method
+
+
+class Boom:
+    @deprecated_instance_property
+    @classmethod
+    def joints(cls):
+        return {}
+''',
     "pier/__init__.py": '"""A pier."""\n\n\ndef moor(ship): ...\n',
 }
 
@@ -441,6 +493,21 @@ def test_a_comment_for_type_checkers_silences_what_it_names(tmp_path: Path) -> N
     assert tree is not None
     found = check_python(text, tree, [write(tmp_path, HARBOUR)], frozenset({"harbour"}))
     assert {(one.line, one.name) for one in found.findings} == {(1, "Wharf"), (5, "hoist"), (7, "oars")}
+
+
+DEPRECATED = """\
+from crane import Boom, lift
+lift(1, axis=2, engine="coal", height=3, hook=4)
+lift(1, speed=2)  #! speed
+lift(1, rope="hemp")  #! rope
+Boom.joints
+Boom().joints  #! joints
+"""
+
+
+def test_a_value_or_a_default_that_is_deprecated_deprecates_no_parameter(tmp_path: Path) -> None:
+    report = check(DEPRECATED, ast.parse(DEPRECATED), PackageModules([write(tmp_path, HARBOUR)]))
+    assert {(one.line, one.name) for one in report.findings.values()} == wrong_places(DEPRECATED)
 
 
 def test_a_shared_base_comes_after_all_its_heirs(tmp_path: Path) -> None:
