@@ -233,7 +233,9 @@ def _is_about_parameter(text: str, name: str) -> bool:
     words = " ".join(text.replace("`", "").split())
     own = rf"(?:\W?{re.escape(name)}\W?(?:\s+{_PARAMETER_WORDS})?)"
     named = rf"(?:this|the)\s+(?:{own}|{_PARAMETER_WORDS})|(?:passing\s+)?{own}\s+(?:is|was|has|will)\b"
-    ended = rf"\b{own}\s+(?:is|was|has been|will be)\s+(?:deprecated|removed|ignored)\b"
+    ended = (
+        rf"\b{re.escape(name)}\W?\s+{_PARAMETER_WORDS}\s+(?:is|was|has been|will be)\s+(?:deprecated|removed|ignored)\b"
+    )
     if not words or re.match(rf"{named}|{_WHOLE}", words, re.IGNORECASE):
         return True
     return re.search(ended, words, re.IGNORECASE) is not None
