@@ -116,6 +116,8 @@ class ComparisonService:
         library = self._finder.project_library(library_id)
         if old is None and await self._versions.exact(library, None) is None:
             _, published = await self._versions.published(library)
+            if not published:
+                await self._one(library, "latest")  # raises why there is none
             raise VersionUnknown(library.library_id, "installed", list(published))
         before, after = await together(self._one(library, asked) for asked in (old, new or "latest"))
         missing: list[tuple[str, str]] = []

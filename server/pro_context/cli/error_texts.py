@@ -104,6 +104,10 @@ def error_text(payload: Mapping[str, Any], command: str = "COMMAND", look: Look 
         message = _FIELD.sub(lambda field: _option(field[0], command), message)
         message = _CHOICE.sub(lambda choice: f"`{_option(choice[1], command)} {choice[2]}`", message)
         suggestion = f"`pro-context {command} --help` explains the options."
+    elif code == "VERSION_NOT_FOUND" and details["version"] == "installed":
+        message = f"This project neither locks nor has installed a version of '{escape(details['libraryId'])}'."
+        usage = "pro-context changes LIBRARY FROM TO" if command == "changes" else "--version V"
+        suggestion = f"Name the version that is meant: {usage}. {_versions(details)}"
     elif code in _SUGGESTIONS:
         suggestion = _SUGGESTIONS[code](details)
         if code == "LIBRARY_NOT_FOUND" and command == "search":

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import shlex
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pro_context.app import App
 from pro_context.cli import background_warming, result_texts, symbol_texts
 from pro_context.cli.opened_engine import advice, library_id, open_app, print_error
-from pro_context.cli.output import print_result, tell
+from pro_context.cli.output import escape, print_result, tell
 from pro_context.cli.terminal import look_of, spinner
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context.protocol.session_state import MemorySession
 from pro_context_contract.contract import ContractError
-from pro_context_engine import DocsError, SymbolTable, symbols_to_json
+from pro_context_engine import DocsEngine, DocsError, SymbolTable, symbols_to_json
 
 SHORT = 1_500
 """The tokens of an answer as text, where no option says another number."""
@@ -63,6 +64,9 @@ async def search(settings: ServerSettings, options: argparse.Namespace) -> int:
     }
     arguments: dict[str, Any] = {"query": options.query} | {key: one for key, one in given.items() if one is not None}
     async with open_app(settings) as (docs, app):
+        if wrong := _swapped(docs, options.query, options.libraries):
+            tell(wrong)
+            return 2
         if options.libraries:
             arguments["libraryIds"] = [library_id(docs, name) for name in options.libraries]
         result = await _call(app, "search-docs", arguments, options, "Searching")
@@ -70,6 +74,26 @@ async def search(settings: ServerSettings, options: argparse.Namespace) -> int:
         return 1
     print_result(result, result_texts.found_text(result), options)
     return 0 if result["results"] else 1
+
+
+def _swapped(docs: DocsEngine, query: str, libraries: Sequence[str]) -> str:
+    """Return what is wrong where the library stands before the query (`search httpx timeout`), "" elsewhere.
+
+    An unknown name may be that of a published package, which would be downloaded; so an ID (`pypi/timeout`) is asked
+    for where the query is the name of a known library and no known library is named.
+    """
+
+    def is_known(name: str) -> bool:
+        return "/" in name or any(match.relevance == 1.0 for match in docs.resolve(name))
+
+    if not libraries or not is_known(query) or any(map(is_known, libraries)):
+        return ""
+    words = escape(" ".join(libraries))
+    other = f"\nTo search a package {words} for {escape(query)}, give its ID, such as pypi/{words}."
+    return (
+        f"{escape(query)} is a library and {words} is not: the query comes before the library.\n"
+        f"  {shlex.join(['pro-context', 'search', words, query])}{'' if ' ' in words else other}"
+    )
 
 
 async def resolve(settings: ServerSettings, options: argparse.Namespace) -> int:

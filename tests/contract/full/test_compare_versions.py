@@ -199,6 +199,11 @@ async def test_without_a_version_of_the_project_one_must_be_named(product: Produ
     assert "2.0, 1.0" in error["suggestion"]
 
 
+async def test_a_package_that_does_not_exist_has_no_missing_version(product: Product) -> None:
+    error = await product.failure("compare-versions", libraryId="pypi/no-such-otters")
+    assert error["code"] == "LIBRARY_NOT_FOUND"
+
+
 async def test_a_version_that_does_not_exist_is_an_error(product: Product) -> None:
     error = await product.failure("compare-versions", **{**OTTERS, "to": "9.9"})
     assert error["code"] == "VERSION_NOT_FOUND"

@@ -82,6 +82,17 @@ def test_a_value_of_an_argument_is_one_of_the_option() -> None:
     assert "--match: 'pattern' needs google-re2; `--match text` finds literal text" in text
 
 
+@pytest.mark.parametrize(
+    ("command", "usage"), [("changes", "pro-context changes LIBRARY FROM TO"), ("ask", "--version V")]
+)
+def test_a_project_without_the_version_is_named_as_what_is_wrong(command: str, usage: str) -> None:
+    details = {"libraryId": "otter/otters", "version": "installed", "available": ["2.0", "1.0"]}
+    payload = {"code": "VERSION_NOT_FOUND", "message": "Version 'installed' is not.", "details": details}
+    first, last = error_text(payload, command).splitlines()
+    assert first.endswith("This project neither locks nor has installed a version of 'otter/otters'.")
+    assert last == f"Name the version that is meant: {usage}. Available versions: 2.0, 1.0."
+
+
 def test_a_search_says_that_the_query_comes_first() -> None:
     assert "pro-context search QUERY LIBRARY" in error_text(ALL["LIBRARY_NOT_FOUND"], "search")
     assert "QUERY" not in error_text(ALL["LIBRARY_NOT_FOUND"], "ask")

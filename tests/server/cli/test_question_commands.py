@@ -239,3 +239,22 @@ def test_a_search_without_a_query_asks_for_the_query_alone(capsys: pytest.Captur
     with pytest.raises(SystemExit):
         cli.main(["search"])
     assert capsys.readouterr().err.endswith("the following arguments are required: QUERY\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [(["retry"], "retry"), (["retry a delivery"], "'retry a delivery'"), (["a", "delay"], "'a delay'")],
+)
+def test_a_library_before_the_query_is_told_and_nothing_is_fetched(
+    run: Run, tmp_path: Path, words: list[str], meant: str
+) -> None:
+    status, out, err = run("search", "brightwheel", *words)
+    assert (status, out) == (2, "")
+    assert err.splitlines()[1] == f"  pro-context search {meant} brightwheel"
+    assert ("pypi/retry" in err) is (meant == "retry")
+    assert not (tmp_path / "cache" / "packages").exists()
+
+
+def test_the_name_of_a_library_is_searched_for_where_an_id_says_so(run: Run) -> None:
+    assert "LIBRARY_NOT_FOUND" in run("search", "brightwheel", "pypi/retry")[2]
+    assert run("search", "brightwheel", "brightwheel")[0] == 0
