@@ -11,9 +11,10 @@ from mcp.client._transport import TransportStreams
 from mcp.shared.message import SessionMessage
 from mcp_types import jsonrpc_message_adapter
 
-from pro_context.app import App
+from pro_context.protocol.contract_server import ContractServer
 from pro_context.protocol.encoding import to_bytes
 from pro_context.protocol.json_rpc import parse, to_message
+from pro_context.protocol.served_contract import App
 from pro_context.protocol.session_state import MemorySession
 from pro_context.transports.conversation import Conversation
 
@@ -41,7 +42,7 @@ async def _streams(app: App, session: MemorySession) -> AsyncIterator[TransportS
     async def send(message: Mapping[str, Any]) -> None:
         await to_client.send(SessionMessage(jsonrpc_message_adapter.validate_json(to_bytes(message))))
 
-    conversation = Conversation(app.server(), session, send)
+    conversation = Conversation(ContractServer(app), session, send)
 
     async def take_all() -> None:
         async for item in from_client:

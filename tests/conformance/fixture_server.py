@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from pro_context.transports import standard_streams, stdio
 
 if TYPE_CHECKING:
-    from pro_context.app import App
+    from pro_context.protocol.served_contract import App
     from pro_context.transports.http.server import Served
 
 UNLIMITED = {

@@ -17,8 +17,9 @@ from tests.patience import PATIENT
 from tests.postgres import database_of
 from tests.worlds import World, serve
 
-from pro_context.app import App, build
+from pro_context.app import build
 from pro_context.protocol.corpus_contract import complete_contract
+from pro_context.protocol.served_contract import App
 from pro_context.protocol.session_state import MemorySession
 from pro_context_contract import Contract, load_contract
 from pro_context_contract.contract import ErrorEntry

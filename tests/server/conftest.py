@@ -4,7 +4,7 @@ import pytest
 from tests.server.harbor.app import harbor_app
 from tests.server.harbor.docs import HarborDocs
 
-from pro_context.app import App
+from pro_context.protocol.served_contract import App
 
 
 @pytest.fixture

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from tests.server.harbor.wire import LEGACY, MODERN, VERSIONS, connected
 
-from pro_context.app import App, assemble
+from pro_context.app import assemble
 from pro_context.protocol.binding import ContractPackages
+from pro_context.protocol.served_contract import App
 from pro_context_contract import CONTRACTS, load_contract
 from pro_context_engine import DocsEngine
 

@@ -10,10 +10,11 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
-from pro_context.app import App, build
+from pro_context.app import build
 from pro_context.cli.error_texts import error_text
 from pro_context.cli.terminal import look_of
 from pro_context.configuration.server_settings import ServerSettings
+from pro_context.protocol.served_contract import App
 from pro_context_engine import DocsEngine, DocsError, open_engine
 from pro_context_engine.domain.errors import LibraryUnknown
 

@@ -9,12 +9,12 @@ import sys
 from contextlib import nullcontext, suppress
 from typing import Any
 
-from pro_context.app import App
 from pro_context.cli import background_warming
 from pro_context.cli.opened_engine import advice, library_id, open_app, print_error
 from pro_context.cli.output import tell
 from pro_context.cli.terminal import spinner
 from pro_context.configuration.server_settings import ServerSettings
+from pro_context.protocol.served_contract import App
 from pro_context_engine import DocsEngine, DocsError, Snapshot
 
 Wanted = tuple[str, str | None]

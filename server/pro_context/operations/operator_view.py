@@ -13,7 +13,6 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from pro_context.access.scopes import KEY
-from pro_context.app import unique_apps
 from pro_context.operations import overview
 from pro_context.operations.cached_value import CachedValue
 from pro_context.operations.exposition import MEDIA_TYPE, exposition
@@ -24,14 +23,15 @@ from pro_context.operations.request_labels import RequestLabels
 from pro_context.operations.requests import Requests
 from pro_context.operations.status import Report, Subject, Visibility, report
 from pro_context.operations.status_page import HEADERS, page
+from pro_context.protocol.served_contract import unique_apps
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Scope
 
     from pro_context.access.key_ring import KeyRing
-    from pro_context.app import App
     from pro_context.configuration.server_settings import ServerSettings
+    from pro_context.protocol.served_contract import App
     from pro_context.transports.http.session_pool import Sessions
 
 

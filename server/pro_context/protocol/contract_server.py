@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 
 from pro_context.protocol.announcements import Announcements
 from pro_context.protocol.dispatch import UnknownTool
@@ -12,12 +11,10 @@ from pro_context.protocol.progress_notifications import relay_progress
 from pro_context.protocol.prompts import Prompts
 from pro_context.protocol.request import Client, ProtocolError, Request, RequestSession
 from pro_context.protocol.resources import Resources
+from pro_context.protocol.served_contract import App
 from pro_context.protocol.static_server import Result, StaticServer, for_all, refuse_cursor
 from pro_context.protocol.validation import shorten
 from pro_context_contract.protocol import INVALID_PARAMS
-
-if TYPE_CHECKING:
-    from pro_context.app import App
 
 logger = logging.getLogger(__name__)
 

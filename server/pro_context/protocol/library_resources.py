@@ -9,14 +9,17 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from pro_context.protocol.request import Client, ProtocolError
 from pro_context.protocol.session_state import MemorySession
 from pro_context.protocol.uri_templates import UriTemplate
 from pro_context.protocol.validation import shorten
-from pro_context_contract.contract import Contract
+from pro_context_contract.contract import Contract, ResolvedLibrary
+
+if TYPE_CHECKING:
+    from pro_context_engine import DocsEngine, Library
 
 logger = logging.getLogger(__name__)
 
@@ -31,32 +34,6 @@ MOST_ROOTS = 20
 Entry = Mapping[str, Any]
 
 
-class NamedLibrary(Protocol):
-    """A library with its id and its display name."""
-
-    @property
-    def library_id(self) -> str:
-        """Return the id."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """Return the name."""
-        ...
-
-
-class Project(Protocol):
-    """The libraries of the user's project, as the engine knows them."""
-
-    def documented(self, limit: int) -> Sequence[NamedLibrary]:
-        """Return libraries that the project's files require and a source may have, at most `limit`."""
-        ...
-
-    def look_in(self, directories: Sequence[Path]) -> None:
-        """Use these folders as the project's folders from now on."""
-        ...
-
-
 class LibraryResources:
     """The resources that one contract has for the libraries of a project and of each session.
 
@@ -64,12 +41,12 @@ class LibraryResources:
         has_templates: whether the contract has such resources, so that its list of resources may change.
     """
 
-    def __init__(self, contract: Contract, project: Project | None) -> None:
+    def __init__(self, contract: Contract, project: DocsEngine | None) -> None:
         """Take the contract's templates whose only variable is a library.
 
         Args:
             contract: the contract with the templates.
-            project: None where no project is examined.
+            project: the engine, which knows the libraries of the project; None where no project is examined.
         """
         kinds = contract.template_completions
         self._templates = [
@@ -102,11 +79,11 @@ class LibraryResources:
             self._newest = found
         return self._newest
 
-    def _entries(self, libraries: Sequence[NamedLibrary]) -> list[Entry]:
+    def _entries(self, libraries: Sequence[Library | ResolvedLibrary]) -> list[Entry]:
         return [_entry(template, entry, library) for template, entry in self._templates for library in libraries]
 
 
-def _entry(template: UriTemplate, entry: Entry, library: NamedLibrary) -> Entry:
+def _entry(template: UriTemplate, entry: Entry, library: Library | ResolvedLibrary) -> Entry:
     (variable,) = template.variable_names
     return {
         **{key: value for key, value in entry.items() if key != "uriTemplate"},

@@ -13,10 +13,10 @@ from pro_context.operations.logs import note_start
 from pro_context.transports import standard_streams
 
 if TYPE_CHECKING:
-    from pro_context.app import App
     from pro_context.configuration.loading import LoadedConfiguration
     from pro_context.configuration.server_settings import ServerSettings
     from pro_context.protocol.contract_server import ContractServer
+    from pro_context.protocol.served_contract import App
     from pro_context.transports.standard_streams import StandardStreams
     from pro_context_contract import Contract
     from pro_context_engine import BlockingCalls, DocsEngine
@@ -64,10 +64,12 @@ async def serve(open_app: OpenApp, streams: StandardStreams, contract: Contract 
     async with AsyncExitStack() as stack:
 
         async def open_server() -> ContractServer:
+            from pro_context.protocol.contract_server import ContractServer  # noqa: PLC0415
+
             app = await stack.enter_async_context(open_app())
             gc.freeze()
             gc.enable()
-            return app.server()
+            return ContractServer(app)
 
         if contract is None:
             return await stdio_connection.serve(await open_server(), streams)

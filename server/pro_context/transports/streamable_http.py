@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 from pro_context.access import start_checks
 from pro_context.access.key_ring import open_key_ring
-from pro_context.app import build, unique_apps
+from pro_context.app import build
 from pro_context.operations import telemetry
 from pro_context.operations.logs import START, note_start
 from pro_context.operations.overview import read_overview
+from pro_context.protocol.served_contract import unique_apps
 from pro_context.transports.http import listener
 from pro_context.transports.http.server import HttpServer, Served
 from pro_context.transports.stop_signals import stop_on_signals

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from tests.server.harbor.docs import HarborDocs
 
-from pro_context.app import App, assemble
+from pro_context.app import assemble
 from pro_context.protocol.binding import ContractPackages
+from pro_context.protocol.served_contract import App
 from pro_context_contract import Contract
 
 PACKAGES = ContractPackages("tests.server.harbor.contract", "tests.server.harbor.handlers")

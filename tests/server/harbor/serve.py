@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pro_context.transports import standard_streams, stdio
 
 if TYPE_CHECKING:
-    from pro_context.app import App
+    from pro_context.protocol.served_contract import App
 
 
 @asynccontextmanager

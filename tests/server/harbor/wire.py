@@ -8,9 +8,10 @@ from typing import Any
 
 import anyio
 
-from pro_context.app import App
+from pro_context.protocol.contract_server import ContractServer
 from pro_context.protocol.encoding import to_bytes
 from pro_context.protocol.json_rpc import parse, to_message
+from pro_context.protocol.served_contract import App
 from pro_context.protocol.session_state import MemorySession
 from pro_context.transports.conversation import Conversation
 
@@ -45,7 +46,7 @@ class Wire:
         self.version = version
         self.notifications: list[dict[str, Any]] = []
         self.received: list[dict[str, Any]] = []
-        self.conversation = Conversation(app.server(), MemorySession(), self._receive)
+        self.conversation = Conversation(ContractServer(app), MemorySession(), self._receive)
         self._answers: dict[int, dict[str, Any]] = {}
         self._changed = anyio.Event()
         self._last_id = 0

@@ -9,7 +9,7 @@ from tests.server.harbor.app import CONTRACT
 from tests.server.harbor.docs import HarborDocs
 from tests.server.harbor.wire import LEGACY, MODERN, VERSIONS, connected, initialize
 
-from pro_context.app import App
+from pro_context.protocol.served_contract import App
 
 INITIALIZE = CONTRACT.initialize
 LISTS: list[tuple[str, str, list[dict[str, Any]]]] = [

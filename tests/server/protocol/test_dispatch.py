@@ -11,9 +11,9 @@ from tests.server.harbor.app import CONTRACT
 from tests.server.harbor.contract.errors import ERRORS
 from tests.server.harbor.docs import HarborDocs
 
-from pro_context.app import App
 from pro_context.protocol.binding import Bindings, BoundHandler, ContractPackages, Handlers
 from pro_context.protocol.dispatch import Dispatcher, UnexpectedFailure, UnknownTool
+from pro_context.protocol.served_contract import App
 from pro_context.protocol.session_state import MemorySession
 from pro_context_contract import Block, ContractError, EmbeddedResource, Image
 

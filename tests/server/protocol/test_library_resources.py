@@ -10,8 +10,8 @@ from tests.server.harbor.app import CONTRACT, harbor_app
 from tests.server.harbor.docs import HarborDocs
 from tests.server.harbor.wire import LEGACY, MODERN, VERSIONS, Wire, connected
 
-from pro_context.app import App
 from pro_context.protocol import library_resources
+from pro_context.protocol.served_contract import App
 
 ROOTS = {"roots": {"listChanged": True}}
 TEMPLATE = "berth://{+berth}/plan"

@@ -14,7 +14,8 @@ from tests.server.harbor.docs import HarborDocs
 from tests.server.harbor.wire import MODERN, VERSIONS, envelope, initialize
 from tests.server.malformed import expects_answer, mutated
 
-from pro_context.app import App
+from pro_context.protocol.contract_server import ContractServer
+from pro_context.protocol.served_contract import App
 from pro_context.transports import stdio_connection
 from pro_context.transports.standard_streams import MAX_LINE_BYTES, StandardStreams
 
@@ -29,7 +30,7 @@ class Pipe:
         self._server_in, self.write_end = os.pipe()
         self.read_end, self._server_out = os.pipe()
         streams = StandardStreams(self._server_in, self._server_out)
-        self.serving = asyncio.create_task(stdio_connection.serve(app.server(), streams))
+        self.serving = asyncio.create_task(stdio_connection.serve(ContractServer(app), streams))
         self.serving.add_done_callback(lambda _: os.close(self._server_out))  # so that nobody waits for a line in vain
         self._file = os.fdopen(self.read_end, "rb")
 

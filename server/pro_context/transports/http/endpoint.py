@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import ClientDisconnect
 
-from pro_context.app import App
+from pro_context.protocol.contract_server import ContractServer
+from pro_context.protocol.served_contract import App
 from pro_context.transports.http.call import VERSION, Call
 from pro_context.transports.http.handshake import Handshake
 from pro_context.transports.http.protocol_refusals import Refusal
@@ -31,7 +32,7 @@ class Endpoint:
             sessions: the sessions of all contracts.
         """
         self._versions = app.contract.protocol_versions
-        self._server = app.server()
+        self._server = ContractServer(app)
         sessions.on_announcement.append(self._server.announcements.relay)
         self._handshake = Handshake(app.contract, self._server, sessions)
         self._stateless = Stateless(app.contract, self._server, sessions)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from pro_context.app import App
 from pro_context.protocol import json_rpc
+from pro_context.protocol.served_contract import App
 from pro_context.transports.http.call import EVENTS, Call
 from pro_context.transports.http.events import PlainEvents
 from pro_context.transports.http.exchange import Exchange

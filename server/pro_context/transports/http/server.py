@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from pro_context.access.denials import DenialWording
 from pro_context.access.guarding import guard
-from pro_context.app import App, unique_apps
 from pro_context.operations.operator_view import OperatorView
+from pro_context.protocol.served_contract import App, unique_apps
 from pro_context.transports.http.endpoint import Endpoint
 from pro_context.transports.http.legacy_sse import LegacySse
 from pro_context.transports.http.listener import Certificate, Listener, bind_socket

@@ -17,11 +17,11 @@ from tests.server.harbor.docs import HarborDocs
 from tests.server.harbor.wire import MODERN, envelope, initialize
 
 from pro_context.access.key_ring import KeyRing
-from pro_context.app import App
 from pro_context.configuration.loading import load
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context.configuration.variables import variable_of
 from pro_context.operations.overview import ReadOverview
+from pro_context.protocol.served_contract import App
 from pro_context.transports.http import listener
 from pro_context.transports.http.server import HttpServer, Served
 from pro_context_engine.domain.api_keys import ApiKey

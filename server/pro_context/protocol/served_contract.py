@@ -1,0 +1,61 @@
+"""A contract with its handlers on one engine, as transports and commands serve it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pro_context.protocol.binding import Bindings, check
+from pro_context.protocol.dispatch import Dispatcher
+from pro_context.protocol.prompts import Completions
+from pro_context.protocol.static_server import Spans
+from pro_context_contract import Contract, PromptText
+
+if TYPE_CHECKING:
+    from pro_context_engine import DocsEngine
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class App:
+    """One contract with its handlers on one engine, ready for any transport.
+
+    Attributes:
+        contract: the published definition.
+        bindings: the handlers.
+        dispatcher: runs the handlers.
+        prompts: the generated functions by prompt name.
+        completions: completes prompt arguments and template variables.
+        project: the engine, which knows the libraries of the project; None where no project is examined.
+        spans: the spans of requests, None where none are exported.
+        open_parts: opens what the engine opens later, and returns when it is open; None where there is nothing.
+    """
+
+    contract: Contract
+    bindings: Bindings
+    dispatcher: Dispatcher
+    prompts: Mapping[str, Callable[[Mapping[str, str]], PromptText]]
+    completions: Completions
+    project: DocsEngine | None = None
+    spans: Spans | None = None
+    open_parts: Callable[[], Awaitable[object]] | None = None
+
+    def import_handlers(self) -> None:
+        """Import every handler, and check that it fits the contract.
+
+        Raises:
+            BindingError: the handlers do not fit.
+        """
+        check(self.contract, self.bindings)
+
+
+def unique_apps(apps: Mapping[str, App]) -> dict[str, App]:
+    """Return each app once, by the first of its paths.
+
+    Args:
+        apps: the apps by path.
+    """
+    first: dict[App, str] = {}
+    for path, app in apps.items():
+        first.setdefault(app, path)
+    return {path: app for app, path in first.items()}
