@@ -9,7 +9,7 @@ from typing import Any
 
 from pro_context.cli.output import counted, print_result, tell, to_the_minute
 from pro_context.configuration.server_settings import ServerSettings
-from pro_context.protocol.arguments.scoped_names import scoped_name_id
+from pro_context.protocol.arguments.library_ids import scoped_name_id
 from pro_context_engine import DocsEngine, KeptPackage, Snapshot, StoreStatus, open_engine
 
 IN_MEMORY = """\

@@ -10,55 +10,65 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pro_context.protocol.arguments import named_libraries, written_values
-from pro_context.protocol.arguments.value_reading import Accepts, SeveralReadingsError, put
+from pro_context.protocol.arguments.tool_names import LINE_KINDS, Accepts, ArgumentHint, SeveralReadingsError, put
 from pro_context.protocol.arguments.wrapped_calls import parsed
 
-_FIRST, _LAST, _RANGE = "firstLine", "lastLine", "lineRange"
-
-LINE_KEYS = (_FIRST, _LAST, _RANGE)
-"""The keys of `accepts` with names of the first line, of the last one, and of both in one value."""
-
-KINDS = ("joined", "anchor", *named_libraries.OWNERS, *LINE_KEYS)
-"""The keys of `accepts` with names of what completes an argument."""
+_FIRST, _LAST, _RANGE = LINE_KINDS
 
 _BOTH = re.compile(r"L?(\d{1,7}) ?(?:-|–|:|,|\.\.\.?| to ) ?L?(\d{1,7})", re.ASCII | re.IGNORECASE)
 
 
-def line_numbers(kind: str, value: Any) -> list[tuple[str, str, int]]:
-    """Return the first and the last line that a value names, each behind its key and "", as far as it names them.
+def line_numbers(kind: str, value: Any) -> dict[str, int]:
+    """Return the first and the last line that a value names, by their kinds, as far as it names them.
 
     Args:
-        kind: one of `LINE_KEYS`.
+        kind: one of `LINE_KINDS`.
         value: a number, a text such as "12" or "L12", or for both lines a list or a text such as "L10-L20".
     """
     if kind == _RANGE:
         both = _both(value)
-        return [(_FIRST, "", both[0]), (_LAST, "", both[1])] if both else []
+        return dict(zip((_FIRST, _LAST), both, strict=True)) if both else {}
     number = written_values.number(value.strip().lstrip("Ll")) if isinstance(value, str) else value
-    return [(kind, "", number)] if type(number) is int else []
+    return {kind: number} if type(number) is int else {}
 
 
-def complete(read: dict[str, Any], further: Sequence[tuple[str, str, Any]], accepts: Accepts) -> None:
+def complete(read: dict[str, Any], hints: Sequence[tuple[ArgumentHint, str]]) -> None:
     """Complete arguments by what stands beside them.
 
     Args:
         read: the arguments.
-        further: the kind, the argument and the value of what completes it; lines stand for two arguments, named in
-            `accepts`.
-        accepts: the other names and the form of each argument.
+        hints: each hint with its value.
 
     Raises:
         SeveralReadingsError: the argument is missing, or says something else itself.
     """
-    named: dict[str, Any] = {}
-    for kind, name, value in further:
-        if kind in LINE_KEYS:
-            put(named, kind, value)
-        elif name not in read:
+    for hint, value in hints:
+        name = hint.path.partition(".")[0]
+        if name not in read:
             raise SeveralReadingsError(name)
-        else:
-            read[name] = _completed(kind, read[name], value)
-    for kind, number in _offset_and_count(named).items() if named else ():
+        read[name] = _completed(hint.kind, read[name], value)
+
+
+def set_lines(read: dict[str, Any], lines: Mapping[str, int], accepts: Accepts) -> None:
+    """Set the offset and the number of lines for the first and the last line that a call names.
+
+    A caller that counts from 0 gets a line more than it asked for, and none less.
+
+    Args:
+        read: the arguments.
+        lines: the lines by their kinds, {} for none.
+        accepts: the other names and the form of each argument.
+
+    Raises:
+        SeveralReadingsError: the last line comes before the first one, or the argument says something else itself.
+    """
+    if not lines:
+        return
+    first, last = max(lines.get(_FIRST, 1), 1), lines.get(_LAST)
+    if last is not None and last < first:
+        raise SeveralReadingsError(_LAST)
+    numbers = {_FIRST: first - 1} | ({} if last is None else {_LAST: last - first + 1})
+    for kind, number in numbers.items():
         put(read, next(path for path, entry in accepts.items() if kind in entry), number)
 
 
@@ -75,22 +85,6 @@ def _completed(kind: str, own: Any, value: str) -> Any:
     if owned is None:
         raise SeveralReadingsError(kind)
     return owned
-
-
-def _offset_and_count(named: Mapping[str, int]) -> dict[str, int]:
-    """Return how many lines stand before a span, by `_FIRST`, and where its end is named how many it has, by `_LAST`.
-
-    A caller that counts from 0 gets a line more than it asked for, and none less.
-
-    Raises:
-        SeveralReadingsError: the last line comes before the first one.
-    """
-    first, last = max(named.get(_FIRST, 1), 1), named.get(_LAST)
-    if last is None:
-        return {_FIRST: first - 1}
-    if last < first:
-        raise SeveralReadingsError(_LAST)
-    return {_FIRST: first - 1, _LAST: last - first + 1}
 
 
 def _both(value: Any) -> tuple[int, int] | None:

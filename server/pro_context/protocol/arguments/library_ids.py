@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from pro_context.protocol.arguments.scoped_names import scoped_name_id
-
+_SCOPED = re.compile(r"(?:npm/)?@([^@/]+/[^@/]+)")
 _REPOSITORY = re.compile(
     r"(?:(?:https?://)?(?:www\.)?github\.com/|git@github\.com:|github:)([\w.-]+/[\w.-]+?)(?:\.git)?/?", re.ASCII
 )
@@ -84,6 +83,15 @@ def library_name(text: str) -> LibraryName:
     if found := _RANGE.fullmatch(text):
         return LibraryName(scoped_name_id(found[1]), found[2].removeprefix("=="))
     return LibraryName(scoped_name_id(text))
+
+
+def scoped_name_id(name: str) -> str:
+    """Return the id of a scoped npm package for its name, any other text unchanged.
+
+    `@types/node` and `npm/@types/node` are `npm/types/node` (decision 20).
+    """
+    scoped = _SCOPED.fullmatch(name)
+    return f"npm/{scoped[1]}" if scoped else name
 
 
 def in_ecosystem(library_id: str, ecosystem: str) -> str | None:

@@ -88,29 +88,6 @@ def _rest(item: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in item.items() if name != "libraryId"}
 
 
-def find_owner(members: Mapping[str, Any], entry: Mapping[str, Any]) -> tuple[str, str, str] | None:
-    """Return the owner that stands in an object beside the library: its name, its key in `accepts` and its value.
-
-    Args:
-        members: the other members of the object.
-        entry: what `accepts` says of the library.
-    """
-    for name, value in members.items():
-        for kind in OWNERS:
-            if folded(name) in {*map(folded, entry.get(kind, ()))} and isinstance(value, str):
-                return name, kind, value
-    return None
-
-
-def owner_names(entry: Mapping[str, Any]) -> set[str]:
-    """Return the folded names that an owner may have beside a library.
-
-    Args:
-        entry: what `accepts` says of the library.
-    """
-    return {folded(name) for kind in OWNERS for name in entry.get(kind, ())}
-
-
 def with_owner(library: Any, kind: str, value: Any) -> Any:
     """Return a library, or each one of a list, with its owner; None where it has another one.
 

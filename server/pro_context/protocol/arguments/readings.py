@@ -8,12 +8,13 @@ schema has it; any other call stays as it is, and the schema refuses it.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from pro_context.protocol.arguments.scoped_names import ScopedNames
+from pro_context.protocol.arguments.library_ids import scoped_name_id
+from pro_context.protocol.arguments.tool_names import Accepts, Schema, SeveralReadingsError
 from pro_context.protocol.arguments.tool_reading import ToolReading
-from pro_context.protocol.arguments.value_reading import Accepts, Schema, SeveralReadingsError
 
 MAX_READ_AS = 400
 """The most characters of the sentence that says how a call was read."""
@@ -33,7 +34,11 @@ class Readings:
 
     def __init__(self, schemas: Mapping[str, Schema], accepts: Mapping[str, Accepts]) -> None:
         self._schemas = schemas
-        self._scoped_names = ScopedNames(schemas)
+        self._patterns = {
+            tool: {name: re.compile(one["pattern"]) for name, one in schema["properties"].items() if "pattern" in one}
+            for tool, schema in schemas.items()
+            if "properties" in schema
+        }
         self._accepts = accepts
         self._tools: dict[str, ToolReading] = {}
 
@@ -44,7 +49,7 @@ class Readings:
             tool: the name of the tool.
             arguments: the arguments that the client sent.
         """
-        arguments = self._scoped_names.as_ids(tool, arguments)
+        arguments = self._with_ids(tool, arguments)
         if tool not in self._accepts:
             return arguments
         if tool not in self._tools:
@@ -54,6 +59,17 @@ class Readings:
             return arguments if reading.is_plain(arguments) else reading.read(arguments)
         except SeveralReadingsError:
             return arguments
+
+    def _with_ids(self, tool: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the arguments, with a scoped name of npm as an id wherever a pattern takes the id and not the name."""
+        changed = {
+            name: written
+            for name, pattern in self._patterns.get(tool, {}).items()
+            if isinstance(value := arguments.get(name), str)
+            and not pattern.search(value)
+            and pattern.search(written := scoped_name_id(value))
+        }
+        return {**arguments, **changed} if changed else arguments
 
 
 def read_as(sent: Mapping[str, Any], read: Mapping[str, Any]) -> str:

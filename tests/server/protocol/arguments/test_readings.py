@@ -14,8 +14,8 @@ from jsonschema import Draft202012Validator
 from tests.contract.full.near_misses import CASES
 
 from pro_context.protocol.arguments.readings import MAX_READ_AS, Readings, call_to_make, read_as
+from pro_context.protocol.arguments.tool_names import SeveralReadingsError
 from pro_context.protocol.arguments.tool_reading import ToolReading
-from pro_context.protocol.arguments.value_reading import SeveralReadingsError
 from pro_context.protocol.arguments.wrapped_calls import WRAPPERS
 from pro_context_contract import load_contract
 
