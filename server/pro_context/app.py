@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pro_context.protocol.binding import ContractPackages, bind
 from pro_context.protocol.corpus_contract import complete_contract, renderers
 from pro_context.protocol.dispatch import Dispatcher
-from pro_context.protocol.prompts import Complete, Completions
-from pro_context.protocol.served_contract import App
+from pro_context.protocol.served_contract import App, Complete
 from pro_context.protocol.static_server import Spans
 from pro_context_contract import Contract, load_contract
 
@@ -54,4 +53,4 @@ def assemble(
     bindings = bind(contract, docs_type, packages)
     prompts = import_module(f"{packages.contract}.prompts").PROMPTS
     dispatcher = Dispatcher(contract, bindings, docs)
-    return App(contract, bindings, dispatcher, prompts, Completions(contract, complete))
+    return App(contract, bindings, dispatcher, prompts, complete)

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from types import ModuleType
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, TypeVar
 
 from pro_context_contract.contract import Contract, ContractError, module_name
 from pro_context_engine.domain import errors as engine_errors
@@ -180,19 +180,22 @@ def _bind_one(element: str, name: str, path: str, where: ContractPackages, docs_
         raise BindingError(f"{element}: {location} has no function handle")
     if not inspect.iscoroutinefunction(handle):
         raise BindingError(f"{element}: {location}.handle must be an async function")
-    wanted = {
-        parameter: docs_type if isinstance(hint, TypeVar) else hint
-        for parameter, hint in _signature(protocol.__call__).items()
-        if parameter != "self"
-    }
+    wanted = inspect.signature(protocol.__call__, eval_str=True)
+    parameters = [
+        one.replace(annotation=docs_type) if isinstance(one.annotation, TypeVar) else one
+        for name, one in wanted.parameters.items()
+        if name != "self"
+    ]
+    wanted = wanted.replace(parameters=parameters)
     try:
-        found = _signature(handle)
+        found = inspect.signature(handle, eval_str=True)
     except NameError as error:
         raise BindingError(f"{element}: {location}.handle: its hint {error.name} is not imported at run time") from None
-    _compare(f"{element}: {location}.handle", wanted, found)
-    first = next(iter(wanted))
-    request_type = None if first == "docs" else wanted[first]
-    return BoundHandler(name, handle, request_type, "session" in wanted, getattr(generated, "ERRORS", ()))
+    if found != wanted:
+        raise BindingError(f"{element}: {location}.handle must be {wanted}, it is {found}")
+    request_type = None if parameters[0].name == "docs" else parameters[0].annotation
+    takes_session = "session" in wanted.parameters
+    return BoundHandler(name, handle, request_type, takes_session, getattr(generated, "ERRORS", ()))
 
 
 def _handler_module(location: str, element: str) -> ModuleType:
@@ -208,31 +211,6 @@ def _handler_protocol(module: ModuleType) -> Any:
     return next(
         item for name, item in vars(module).items() if name.endswith("Handler") and item.__module__ == module.__name__
     )
-
-
-def _signature(function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the type hint of each parameter and, last, of `return`; None for a missing hint."""
-    hints = get_type_hints(function)
-    return {name: hints.get(name) for name in [*inspect.signature(function).parameters, "return"]}
-
-
-def _compare(handle: str, wanted: Mapping[str, Any], found: Mapping[str, Any]) -> None:
-    if list(wanted) != list(found):
-        raise BindingError(f"{handle} must take ({_parameters(wanted)}), it takes ({_parameters(found)})")
-    for name, hint in wanted.items():
-        if found[name] != hint:
-            subject = "must return" if name == "return" else f"parameter {name} must be"
-            raise BindingError(f"{handle}: {subject} {_hint_name(hint)}, it is {_hint_name(found[name])}")
-
-
-def _parameters(signature: Mapping[str, Any]) -> str:
-    return ", ".join(name for name in signature if name != "return")
-
-
-def _hint_name(hint: Any) -> str:
-    if hint is None:
-        return "without a hint"
-    return hint.__name__ if inspect.isclass(hint) else str(hint)
 
 
 def _handler_names(package: str) -> set[str]:

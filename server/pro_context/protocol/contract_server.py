@@ -132,11 +132,12 @@ class ContractServer(StaticServer):
     async def _complete(self, request: Request) -> Result:
         given = (request.params.get("context") or {}).get("arguments") or {}
         reference, argument = request.params["ref"], request.params["argument"]
-        find = self._app.completions
         if reference["type"] == "ref/prompt":
-            values = await find.for_prompt(reference["name"], argument["name"], argument["value"], given)
+            kinds = self._contract.prompt_completions.get(reference["name"], {})
         else:
-            values = await find.for_template(reference["uri"], argument["name"], argument["value"], given)
+            kinds = self._contract.template_completions.get(reference["uri"], {})
+        kind = kinds.get(argument["name"])
+        values = await self._app.complete(kind, argument["value"], given) if kind else []
         first = values[:MAX_COMPLETIONS]
         return {"completion": {"values": first, "total": len(values), "hasMore": len(values) > MAX_COMPLETIONS}}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pro_context.protocol.binding import Bindings
@@ -19,15 +18,6 @@ LEGACY_NOT_FOUND = -32002
 
 TEMPLATE_TTL_MS = 300_000
 """Clients may cache templates, which come from documentation, for 5 minutes; fixed resources show live state."""
-
-
-@dataclass(frozen=True, slots=True)
-class _ResourceMatch:
-    """The resource or template that a URI matches, with the values of the template's variables."""
-
-    entry: Mapping[str, Any]
-    parameters: Mapping[str, str]
-    ttl_ms: int
 
 
 class Resources:
@@ -54,22 +44,24 @@ class Resources:
         element = self._element(uri)
         if element is None:
             raise ProtocolError(not_found, "Resource not found", {"uri": uri})
-        name = element.entry["name"]
+        entry, parameters, ttl_ms = element
+        name = entry["name"]
         try:
-            content = await self._dispatcher.read(name, element.parameters, session)
+            content = await self._dispatcher.read(name, parameters, session)
         except ContractError as error:
             payload = error.payload()
             code = not_found if payload["code"].endswith("_NOT_FOUND") else INTERNAL_ERROR
             raise ProtocolError(code, payload["message"], {"uri": uri, **payload}) from error
-        contents = resource_payload(uri, element.entry["mimeType"], content)
+        contents = resource_payload(uri, entry["mimeType"], content)
         scope = "private" if self._bound[name].takes_session else "public"
-        return {"contents": [contents], "ttlMs": element.ttl_ms, "cacheScope": scope}
+        return {"contents": [contents], "ttlMs": ttl_ms, "cacheScope": scope}
 
-    def _element(self, uri: str) -> _ResourceMatch | None:
+    def _element(self, uri: str) -> tuple[Mapping[str, Any], Mapping[str, str], int] | None:
+        """Return the resource or template of a URI, the values of its variables, and its time in a cache."""
         if uri in self._fixed:
-            return _ResourceMatch(self._fixed[uri], {}, ttl_ms=0)
+            return self._fixed[uri], {}, 0
         for template, entry in self._templates:
             values = template.match(uri)
             if values is not None and all(values.values()):
-                return _ResourceMatch(entry, values, TEMPLATE_TTL_MS)
+                return entry, values, TEMPLATE_TTL_MS
         return None

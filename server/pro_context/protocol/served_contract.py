@@ -8,12 +8,18 @@ from typing import TYPE_CHECKING
 
 from pro_context.protocol.binding import Bindings, check
 from pro_context.protocol.dispatch import Dispatcher
-from pro_context.protocol.prompts import Completions
 from pro_context.protocol.static_server import Spans
 from pro_context_contract import Contract, PromptText
 
 if TYPE_CHECKING:
     from pro_context_engine import DocsEngine
+
+
+Complete = Callable[[str, str, dict[str, str]], Awaitable[list[str]]]
+"""Return the values of a kind (`library`, `version` or `symbol`) that begin with a text, best first.
+
+The arguments are the kind, the beginning, and the values of the other arguments that the user has entered.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,7 +31,7 @@ class App:
         bindings: the handlers.
         dispatcher: runs the handlers.
         prompts: the generated functions by prompt name.
-        completions: completes prompt arguments and template variables.
+        complete: completes an argument of a prompt or a variable of a template.
         project: the engine, which knows the libraries of the project; None where no project is examined.
         spans: the spans of requests, None where none are exported.
         open_parts: opens what the engine opens later, and returns when it is open; None where there is nothing.
@@ -35,7 +41,7 @@ class App:
     bindings: Bindings
     dispatcher: Dispatcher
     prompts: Mapping[str, Callable[[Mapping[str, str]], PromptText]]
-    completions: Completions
+    complete: Complete
     project: DocsEngine | None = None
     spans: Spans | None = None
     open_parts: Callable[[], Awaitable[object]] | None = None

@@ -16,6 +16,11 @@ from pro_context.protocol.binding import BindingError, ContractPackages, bind, c
 from pro_context_contract import CONTRACTS, Contract, load_contract
 from pro_context_engine import DocsEngine
 
+GREET = "request: tests.server.harbor.contract.models.GreetShipInput"
+DOCS = "docs: tests.server.harbor.docs.HarborDocs"
+SESSION = "session: pro_context_contract.contract.Session"
+SHIP = "tests.server.harbor.contract.models.GreetShipOutput"
+
 
 @pytest.fixture
 def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
@@ -67,10 +72,14 @@ def test_missing_function(copied: Path) -> None:
     ("old", "new", "reason"),
     [
         ("async def handle", "def handle", "must be an async function"),
-        (", session: Session", "", "must take (request, docs, session), it takes (request, docs)"),
-        ("request: GreetShipInput", "request: dict", "parameter request must be GreetShipInput, it is dict"),
-        ("docs: HarborDocs", "docs", "parameter docs must be HarborDocs, it is without a hint"),
-        ("-> GreetShipOutput", "-> dict", "must return GreetShipOutput, it is dict"),
+        (
+            ", session: Session",
+            "",
+            f"must be ({GREET}, {DOCS}, {SESSION}) -> {SHIP}, it is ({GREET}, {DOCS}) -> {SHIP}",
+        ),
+        ("request: GreetShipInput", "request: dict", f"it is (request: dict, {DOCS}, {SESSION}) -> {SHIP}"),
+        ("docs: HarborDocs", "docs", f"it is ({GREET}, docs, {SESSION}) -> {SHIP}"),
+        ("-> GreetShipOutput", "-> dict", f"it is ({GREET}, {DOCS}, {SESSION}) -> dict"),
     ],
 )
 def test_wrong_signature(copied: Path, old: str, new: str, reason: str) -> None:
