@@ -52,14 +52,9 @@ def _authority(text: str) -> Authority | None:
 
 @lru_cache(CACHED_NAMES)
 def is_loopback(host: str) -> bool:
-    """Tell whether a host is a name or an address of the loopback interface."""
+    """Tell whether a host is a name or an address of the loopback interface, which only this machine reaches."""
     address = _address(host)
-    return host in LOOPBACK_NAMES if address is None else address.is_loopback
-
-
-def is_loopback_address(bound: str) -> bool:
-    """Tell whether a server at an address or name can be reached from this machine only."""
-    return is_loopback(bound.lower())
+    return host.lower() in LOOPBACK_NAMES if address is None else address.is_loopback
 
 
 class Origin(NamedTuple):
@@ -118,7 +113,7 @@ def own_hosts(bound: str, configured: Iterable[str]) -> Hosts:
         configured: `security.hosts`.
     """
     named = {at for text in configured if (at := authority(text))}
-    if is_loopback_address(bound):
+    if is_loopback(bound):
         return Hosts(frozenset(named), any=ANY in configured)
     own = {Authority(name.lower(), None) for name in (bound, socket.gethostname())}
     return Hosts(frozenset(named | own), addresses=True, any=ANY in configured)

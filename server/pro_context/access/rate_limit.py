@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from pro_context.access.key_ring import KeyHolder
@@ -109,22 +109,10 @@ def verdict(tokens: float, limit: Limit, *, accepted: bool, now: float | None = 
     return RateVerdict(None if accepted else max(1, math.ceil((1 - tokens) / per_second)), headers)
 
 
-class AsyncBuckets(Protocol):
-    """Token buckets of one server or of several."""
-
-    async def take(self, who: str, limit: Limit) -> RateVerdict:
-        """Take a token for a request, if the bucket has one."""
-        ...
-
-    def look(self, who: str, limit: Limit) -> RateVerdict:
-        """Return the verdict for a request that takes no token."""
-        ...
-
-
 class Limits:
     """The rate limits of a server: by key, by address without a key, and by address for failures."""
 
-    def __init__(self, limit: Limit, make_shared: Callable[[], AsyncBuckets] | None = None) -> None:
+    def __init__(self, limit: Limit, make_shared: Callable[[], Buckets] | None = None) -> None:
         """Apply a limit; a key may have a rate of its own.
 
         Args:

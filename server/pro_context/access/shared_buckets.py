@@ -46,8 +46,8 @@ class _Waiting:
     calls: list[asyncio.Future[RateVerdict]]
 
 
-class SharedBuckets:
-    """A token bucket for each client, in a database."""
+class SharedBuckets(Buckets):
+    """A token bucket for each client, in a database; those of this server alone count while it does not answer."""
 
     def __init__(self, tokens: SharedTokens, monotonic: Callable[[], float] = time.monotonic) -> None:
         """Use the buckets of a database.
@@ -56,9 +56,8 @@ class SharedBuckets:
             tokens: the buckets.
             monotonic: returns monotonic seconds.
         """
-        self._tokens = tokens
-        self._monotonic = monotonic
-        self._own = Buckets(monotonic)
+        super().__init__(monotonic)
+        self._shared = tokens
         self._alone_until = 0.0
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self._waiting: dict[str, _Waiting] = {}
@@ -68,7 +67,7 @@ class SharedBuckets:
         """Take a token for a request, if the bucket has one."""
         now = self._monotonic()
         if now < self._alone_until:
-            return self._own.take_now(who, limit)
+            return self.take_now(who, limit)
         held = self._held.get(who)
         if held is not None and who not in self._waiting:
             elapsed = now - held.at
@@ -89,7 +88,7 @@ class SharedBuckets:
         """Return the verdict for a request that takes no token, by what this server knows of the bucket."""
         held = self._held.get(who)
         if held is None:
-            return self._own.look(who, limit)
+            return super().look(who, limit)
         elapsed = self._monotonic() - held.at
         return verdict(
             min(limit.burst, held.tokens + held.left + elapsed * limit.per_minute / 60), limit, accepted=True
@@ -101,11 +100,11 @@ class SharedBuckets:
             while self._waiting:
                 waiting, self._waiting = self._waiting, {}
                 try:
-                    granted = await self._tokens.take([self._wish(who, one) for who, one in waiting.items()])
+                    granted = await self._shared.take([self._wish(who, one) for who, one in waiting.items()])
                 except StoreUnavailable:
                     self._alone_until = self._monotonic() + ALONE_SECONDS
                     for who, one in waiting.items():
-                        _answer(one, [self._own.take_now(who, one.limit) for _ in one.calls])
+                        _answer(one, [self.take_now(who, one.limit) for _ in one.calls])
                     continue
                 for (who, one), grant in zip(waiting.items(), granted, strict=True):
                     self._hold(who, _Held(max(0, grant.granted - len(one.calls)), grant.left, self._monotonic()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pro_context.access.client_address import ClientAddresses
-from pro_context.access.origins import is_loopback_address
+from pro_context.access.origins import is_loopback
 from pro_context.configuration.server_settings import ServerSettings
 
 
@@ -18,7 +18,7 @@ def check(settings: ServerSettings) -> None:
         CannotServe: it may not start.
     """
     server, security = settings.values.server, settings.values.security
-    if not security.require_key and not is_loopback_address(server.host):
+    if not security.require_key and not is_loopback(server.host):
         raise CannotServe(
             f"security.requireKey: false on {server.host} would let everyone use the server; "
             "listen on 127.0.0.1 behind a proxy that authenticates clients, or require keys"
@@ -43,7 +43,7 @@ def notices(settings: ServerSettings, made_key: str, *, tls: bool) -> list[str]:
     if made_key:
         lines.append(f"there is no API key yet; until it stops, this server accepts: {made_key}")
         lines.append("`pro-context keys create --name NAME` makes a permanent key")
-    if not tls and not server.trusted_proxies and not is_loopback_address(server.host):
+    if not tls and not server.trusted_proxies and not is_loopback(server.host):
         lines.append(
             f"warning: keys and documentation travel unencrypted to {server.host}:{server.port}; use TLS, "
             "or a proxy with TLS named in server.trustedProxies"

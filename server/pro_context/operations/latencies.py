@@ -6,7 +6,6 @@ import math
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Generic, TypeVar
 
 MINUTES = 60
 """The number of minutes that are kept apart."""
@@ -16,36 +15,6 @@ _SHORTEST, _STEP, _LAST = 1e-4, 1.1, 150
 
 _BOUNDS = [_SHORTEST * _STEP**step for step in range(_LAST)]
 """The upper bound of each class but the last, in seconds."""
-
-_Value = TypeVar("_Value")
-
-
-class LastMinutes(Generic[_Value]):
-    """One value for each of the last minutes, the current one last."""
-
-    def __init__(self, clock: Callable[[], float], empty: Callable[[], _Value]) -> None:
-        """Start with empty minutes.
-
-        Args:
-            clock: returns monotonic seconds.
-            empty: returns the value of a minute without events.
-        """
-        self._clock = clock
-        self._empty = empty
-        self._values = [empty() for _ in range(MINUTES)]
-        self._minute = clock() // 60
-
-    def minutes(self) -> list[_Value]:
-        """Return the value of each minute, the current one last."""
-        self._go_on()
-        return list(self._values)
-
-    def _go_on(self) -> None:
-        minute = self._clock() // 60
-        if minute > self._minute:
-            passed = min(int(minute - self._minute), MINUTES)
-            self._values = self._values[passed:] + [self._empty() for _ in range(passed)]
-            self._minute = minute
 
 
 class Latencies:
@@ -85,13 +54,30 @@ class Latencies:
         return None
 
 
-class LatencyRate(LastMinutes[Latencies]):
-    """The durations of the calls that ended in each of the last minutes."""
+class LastMinutes:
+    """The durations of what ended in each of the last minutes, and `total`, its number since the start."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        super().__init__(clock, Latencies)
+        """Start with empty minutes.
+
+        Args:
+            clock: returns monotonic seconds.
+        """
+        self.total = 0
+        self._clock = clock
+        self._minutes = [Latencies() for _ in range(MINUTES)]
+        self._now = clock() // 60
 
     def add(self, seconds: float) -> None:
-        """Add a call that ended now."""
-        self._go_on()
-        self._values[-1].add(seconds)
+        """Add something that ended now."""
+        self.total += 1
+        self.minutes()[-1].add(seconds)
+
+    def minutes(self) -> list[Latencies]:
+        """Return the durations of each minute, the current one last."""
+        now = self._clock() // 60
+        if now > self._now:
+            passed = min(int(now - self._now), MINUTES)
+            self._minutes = self._minutes[passed:] + [Latencies() for _ in range(passed)]
+            self._now = now
+        return self._minutes

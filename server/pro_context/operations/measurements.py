@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable
 
-from pro_context.operations.latencies import LastMinutes, Latencies, LatencyRate
+from pro_context.operations.latencies import LastMinutes, Latencies
 
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 """Upper bounds, in seconds, of the classes in which durations are counted."""
@@ -26,20 +26,6 @@ class Durations:
         self.counts[bisect_left(BOUNDS, seconds)] += 1
         self.total += seconds
         self.latencies.add(seconds)
-
-
-class RequestRate(LastMinutes[int]):
-    """The number of requests in each of the last minutes, and `total` requests since the start."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        super().__init__(clock, int)
-        self.total = 0
-
-    def add(self) -> None:
-        """Add a request."""
-        self._go_on()
-        self.total += 1
-        self._values[-1] += 1
 
 
 class Measurements:
@@ -70,8 +56,8 @@ class Measurements:
         self.durations: dict[tuple[str, str], Durations] = {}
         self.rate_limited = 0
         self.under_way = 0
-        self.rate = RequestRate(clock)
-        self.latency = LatencyRate(clock)
+        self.rate = LastMinutes(clock)
+        self.latency = LastMinutes(clock)
 
     @property
     def uptime(self) -> int:

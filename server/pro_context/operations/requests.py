@@ -72,7 +72,7 @@ class Requests:
     def _end(self, scope: Scope, place: str, status: int, seconds: float) -> None:
         self._measurements.requests[place, status] += 1
         if place in self._places.endpoints:
-            self._measurements.rate.add()
+            self._measurements.rate.add(seconds)
         verdict = scope.get(RATE)
         if status == _TOO_MANY or (verdict is not None and verdict.retry_after is not None):
             self._measurements.rate_limited += 1

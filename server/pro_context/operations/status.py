@@ -81,7 +81,7 @@ def _of_measurements(measurements: Measurements) -> Report:
             "total": measurements.rate.total,
             "underWay": measurements.under_way,
             "rateLimited": measurements.rate_limited,
-            "perMinute": measurements.rate.minutes(),
+            "perMinute": [minute.calls for minute in measurements.rate.minutes()],
         },
         "calls": {
             "total": sum(measurements.calls.values()),

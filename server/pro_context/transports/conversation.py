@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Coroutine, Mapping
+from typing import TYPE_CHECKING, Any
 
 from pro_context.protocol import client_description, json_rpc
 from pro_context.protocol.request import Client, ProtocolError, Request
@@ -23,31 +23,11 @@ from pro_context_contract.protocol import (
     UNSUPPORTED_PROTOCOL_VERSION,
 )
 
+if TYPE_CHECKING:
+    from pro_context.protocol.contract_server import ContractServer
+    from pro_context.protocol.staged_server import StagedServer
+
 logger = logging.getLogger(__name__)
-
-
-class AnsweringServer(Protocol):
-    """A server of one contract."""
-
-    def answer(self, request: Request) -> Awaitable[Mapping[str, Any]]:
-        """Return the result of a request.
-
-        Raises:
-            ProtocolError: the request has no result.
-        """
-        ...
-
-    async def hear(self, notification: Request) -> object:
-        """Act on a notification."""
-        ...
-
-    async def wait_until_open(self) -> None:
-        """Return when all parts of the server are open."""
-        ...
-
-    def close_streams(self) -> None:
-        """End the subscription streams, which do not end by themselves."""
-        ...
 
 
 Send = Callable[[Mapping[str, Any]], Coroutine[Any, Any, None]]
@@ -102,7 +82,7 @@ class Peer(Client):
 class Conversation:
     """The messages of one client, and its requests that have no answer yet."""
 
-    def __init__(self, server: AnsweringServer, session: MemorySession, send: Send) -> None:
+    def __init__(self, server: ContractServer | StagedServer, session: MemorySession, send: Send) -> None:
         """Begin a conversation.
 
         Args:
@@ -115,10 +95,10 @@ class Conversation:
         self._send = send
         self._peer = Peer(send)
         self._is_stateless: bool | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._running: dict[str, asyncio.Task[None]] = {}
-        self._silenced: set[asyncio.Task[None]] = set()
-        self._sending: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
+        self._running: dict[str, asyncio.Task[object]] = {}
+        self._silenced: set[asyncio.Task[object]] = set()
+        self._sending: set[asyncio.Task[object]] = set()
         self._settled = asyncio.Event()
 
     @property
@@ -169,14 +149,14 @@ class Conversation:
             if self._tasks:
                 await asyncio.wait(self._tasks, timeout=timeout)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def _begin(self, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(self._sending.discard)
         return task
 
-    def _forget(self, key: str, task: asyncio.Task[None]) -> None:
+    def _forget(self, key: str, task: asyncio.Task[object]) -> None:
         self._silenced.discard(task)
         if self._running.get(key) is task:
             del self._running[key]
@@ -189,10 +169,7 @@ class Conversation:
                 self._silenced.add(task)
                 task.cancel()
         elif not self._is_stateless:
-            self._begin(self._hear_out(self._request(message, self._peer)))
-
-    async def _hear_out(self, notification: Request) -> None:
-        await self._server.hear(notification)
+            self._begin(self._server.hear(self._request(message, self._peer)))
 
     def _request(self, message: json_rpc.Incoming, client: Client) -> Request:
         return Request(message.method, message.params, self._session, client, self, message.id)

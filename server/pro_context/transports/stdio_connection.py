@@ -11,16 +11,20 @@ import select
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pro_context.protocol import json_rpc
 from pro_context.protocol.encoding import to_bytes
 from pro_context.protocol.session_state import MemorySession
-from pro_context.transports.conversation import AnsweringServer, Conversation
+from pro_context.transports.conversation import Conversation
 from pro_context.transports.standard_streams import MAX_LINE_BYTES, LineSplitter, StandardStreams
 from pro_context.transports.stop_signals import stop_on_signals
 from pro_context_contract.protocol import INVALID_REQUEST
 from pro_context_engine import BlockingCalls
+
+if TYPE_CHECKING:
+    from pro_context.protocol.contract_server import ContractServer
+    from pro_context.protocol.staged_server import StagedServer
 
 READ_BYTES = 65_536
 
@@ -34,7 +38,7 @@ LAST_WRITE_SECONDS = 1.0
 """Seconds for which a client that does not read can delay the exit."""
 
 
-async def serve(server: AnsweringServer, streams: StandardStreams) -> int:
+async def serve(server: ContractServer | StagedServer, streams: StandardStreams) -> int:
     """Serve one client until its input ends or a signal asks to stop.
 
     Args:
@@ -53,7 +57,7 @@ async def serve(server: AnsweringServer, streams: StandardStreams) -> int:
 class Connection:
     """The lines to and from one client."""
 
-    def __init__(self, server: AnsweringServer, streams: StandardStreams) -> None:
+    def __init__(self, server: ContractServer | StagedServer, streams: StandardStreams) -> None:
         """Connect the streams with the server.
 
         Args:

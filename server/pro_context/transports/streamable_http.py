@@ -26,6 +26,8 @@ from pro_context_contract import CONTRACTS, UnknownContract
 from pro_context_engine import KeysUnavailable, open_engine
 
 if TYPE_CHECKING:
+    import ssl
+
     from pro_context.configuration.server_settings import ServerSettings
     from pro_context_engine import SharedState
 
@@ -79,7 +81,7 @@ async def _serve(
     open_served: OpenServed,
     settings: ServerSettings,
     listening: socket.socket,
-    certificate: listener.Certificate | None,
+    certificate: ssl.SSLContext | None,
 ) -> int:
     keys, made_key = await open_key_ring(settings)
     async with open_served() as served, _shared_state(settings) as shared:
@@ -141,7 +143,7 @@ def _log_addresses(served: Served, origin: str, notices: list[str], settings: Se
     log.info("to connect a client: pro-context setup CLIENT --url %s%s%s", origin, PATH, key)
 
 
-def _url(host: str, listening: socket.socket, certificate: listener.Certificate | None) -> str:
+def _url(host: str, listening: socket.socket, certificate: ssl.SSLContext | None) -> str:
     """Return the address that clients connect to, without a path."""
     name = socket.gethostname() if host in _ANYWHERE else host
     scheme = "http" if certificate is None else "https"

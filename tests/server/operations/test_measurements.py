@@ -19,24 +19,24 @@ class Clock:
 def test_requests_are_remembered_minute_by_minute_for_an_hour() -> None:
     clock = Clock()
     rate = Measurements(clock).rate
-    rate.add()
+    rate.add(0.01)
     clock.now += 60
-    rate.add()
-    rate.add()
-    assert rate.minutes() == [0] * (MINUTES - 2) + [1, 2]
+    rate.add(0.01)
+    rate.add(0.01)
+    assert [one.calls for one in rate.minutes()] == [0] * (MINUTES - 2) + [1, 2]
     clock.now += 58 * 60
-    assert rate.minutes() == [1, 2] + [0] * (MINUTES - 2)
+    assert [one.calls for one in rate.minutes()] == [1, 2] + [0] * (MINUTES - 2)
     clock.now += 1e9
-    assert rate.minutes() == [0] * MINUTES
+    assert [one.calls for one in rate.minutes()] == [0] * MINUTES
 
 
 def test_a_clock_that_goes_back_changes_nothing() -> None:
     clock = Clock()
     rate = Measurements(clock).rate
-    rate.add()
+    rate.add(0.01)
     clock.now -= 3_600
-    rate.add()
-    assert rate.minutes()[-1] == 2
+    rate.add(0.01)
+    assert rate.minutes()[-1].calls == rate.total == 2
 
 
 def test_durations_are_counted_up_to_and_with_their_bound() -> None:

@@ -45,7 +45,9 @@ class EventStream:
         if self._pinging is not None:
             self._pinging.cancel()
 
-    async def finish(self, message: dict[str, Any], status: int, headers: Mapping[str, str] | None) -> None:
+    async def finish(
+        self, message: dict[str, Any], status: int = 200, headers: Mapping[str, str] | None = None
+    ) -> None:
         """Send the last message.
 
         Args:

@@ -26,17 +26,12 @@ class Exchange:
 
     Attributes:
         request_id: the id that the client chose.
+        stream: the response.
     """
 
     def __init__(self, request_id: str | int | None, stream: EventStream) -> None:
-        """Prepare to answer a request.
-
-        Args:
-            request_id: the id that the client chose.
-            stream: the response.
-        """
         self.request_id = request_id
-        self._stream = stream
+        self.stream = stream
         self._task: asyncio.Task[Any] | None = None
         self._is_cancelled = False
 
@@ -60,23 +55,7 @@ class Exchange:
             return json_rpc.error(INTERNAL_ERROR, "Internal error", self.request_id)
         finally:
             self._task = None
-            self._stream.settle()
-
-    def keep_alive(self) -> None:
-        """Open the stream for a late result."""
-        self._stream.keep_alive()
-
-    def finish(
-        self, response: dict[str, Any], status: int = 200, headers: Mapping[str, str] | None = None
-    ) -> Awaitable[None]:
-        """Send the response.
-
-        Args:
-            response: the message of `outcome`.
-            status: HTTP status, which applies if no notification was sent.
-            headers: headers of the response, which apply likewise.
-        """
-        return self._stream.finish(response, status, headers)
+            self.stream.settle()
 
     def cancel(self) -> None:
         """Stop serving the request."""
@@ -86,4 +65,4 @@ class Exchange:
 
     async def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
         """Send a notification ahead of the result."""
-        await self._stream.send(json_rpc.notification(method, params))
+        await self.stream.send(json_rpc.notification(method, params))

@@ -61,7 +61,7 @@ class Handshake:
             serving = self._serve_request(session, exchange, message.method, message.params)
         else:
             serving = self._server.refuse_call(call.wait, session)
-        await exchange.finish(await self._sessions.outcome(session, exchange, serving))
+        await exchange.stream.finish(await self._sessions.outcome(session, exchange, serving))
 
     async def _open(self, call: Call, message: json_rpc.Message) -> None:
         """Answer the handshake, and keep the session if it succeeds."""
@@ -85,7 +85,7 @@ class Handshake:
         finally:
             if not headers:
                 self._sessions.drop(session)
-        await exchange.finish(response, headers=headers)
+        await exchange.stream.finish(response, headers=headers)
 
     async def _get(self, call: Call) -> None:
         """Stream the notifications that belong to no request, until the session ends or the client leaves."""
@@ -96,11 +96,11 @@ class Handshake:
         if self._sessions.streams_of(session.owner) >= MOST_STREAMS:
             raise Refusal(429, "Your key has too many streams", headers={"Retry-After": "60"})
         stream = EventStream(call.send)
-        with session.streaming() as notifications, call.when_gone(notifications.end, self._sessions.watches):
+        with session.streaming() as notifications, call.when_gone(session.close_stream, self._sessions.watches):
             try:
                 await self._sessions.note_stream(session)
                 stream.keep_alive()
-                while (notification := await notifications.next()) is not None:
+                while (notification := await notifications.get()) is not None:
                     await stream.send(notification)
             finally:
                 stream.settle()

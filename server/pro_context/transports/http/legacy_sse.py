@@ -77,4 +77,4 @@ class LegacySse:
         with call.when_gone(exchange.cancel, self._sessions.watches):
             answering = self._methods.answer(message.method, message.params, session.memory)
             response = await self._sessions.outcome(session, exchange, answering)
-        await exchange.finish(response)
+        await stream.finish(response)

@@ -42,11 +42,7 @@ class CannotListen(Exception):
     """The server cannot listen at the address; the text says why."""
 
 
-Certificate = ssl.SSLContext
-"""The TLS context with the server's certificate."""
-
-
-def configured_certificate(settings: ServerSettings) -> Certificate | None:
+def configured_certificate(settings: ServerSettings) -> ssl.SSLContext | None:
     """Return the TLS context of the configured certificate, None for http.
 
     Raises:
@@ -103,7 +99,7 @@ class Listener:
         self,
         app: ASGIApp,
         listening: socket.socket,
-        certificate: Certificate | None = None,
+        certificate: ssl.SSLContext | None = None,
     ) -> None:
         """Prepare to serve an application.
 
@@ -112,7 +108,8 @@ class Listener:
             listening: the listening socket.
             certificate: the TLS context for https, None for http.
         """
-        silence_loggers()
+        # It logs a line for each request that is not HTTP.
+        logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         config = uvicorn.Config(
             app,
             interface="asgi3",
@@ -140,11 +137,6 @@ class Listener:
     def stop(self) -> None:
         """Accept no further connections."""
         self._server.should_exit = True
-
-
-def silence_loggers() -> None:
-    """Silence the logger of uvicorn: it logs a line for each request that is not HTTP."""
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
 def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

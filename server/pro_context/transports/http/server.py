@@ -14,7 +14,7 @@ from pro_context.operations.operator_view import OperatorView
 from pro_context.protocol.served_contract import App, unique_apps
 from pro_context.transports.http.endpoint import Endpoint
 from pro_context.transports.http.legacy_sse import LegacySse
-from pro_context.transports.http.listener import Certificate, Listener, bind_socket
+from pro_context.transports.http.listener import Listener, bind_socket
 from pro_context.transports.http.request_sizes import RequestSizes
 from pro_context.transports.http.session_pool import Sessions
 from pro_context.transports.http.shared_sessions import SharedSessions
@@ -23,6 +23,7 @@ from pro_context_contract.protocol import HANDSHAKE_VERSIONS
 
 if TYPE_CHECKING:
     import socket
+    import ssl
 
     from starlette.types import ASGIApp
 
@@ -65,7 +66,7 @@ class HttpServer:
         settings: ServerSettings,
         keys: KeyRing,
         listening: socket.socket,
-        certificate: Certificate | None = None,
+        certificate: ssl.SSLContext | None = None,
         shared: SharedState | None = None,
     ) -> None:
         """Put the parts together; `run` starts them.

@@ -20,30 +20,13 @@ MOST_WAITING = 100
 """The most notifications that wait for a slow reader; further ones are dropped."""
 
 
+Notifications = asyncio.Queue[dict[str, Any] | None]
+"""The notifications of a session that belong to no request."""
+
+
 def new_id() -> str:
     """Return the id of a new session, 256 random bits."""
     return secrets.token_urlsafe(32)
-
-
-class UnrequestedNotifications:
-    """A queue of notifications that belong to no request."""
-
-    def __init__(self) -> None:
-        self._waiting: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue(MOST_WAITING + 1)
-
-    async def next(self) -> dict[str, Any] | None:
-        """Return the next notification, None after the last one."""
-        return await self._waiting.get()
-
-    def put(self, notification: dict[str, Any]) -> None:
-        """Add a notification."""
-        if self._waiting.qsize() < MOST_WAITING:
-            self._waiting.put_nowait(notification)
-
-    def end(self) -> None:
-        """End the queue; no further notification follows."""
-        if not self._waiting.full():
-            self._waiting.put_nowait(None)
 
 
 class HttpSession(Client):
@@ -66,7 +49,7 @@ class HttpSession(Client):
         self.memory = memory or MemorySession()
         self.exchanges: set[Exchange] = set()
         self.used_at = 0.0
-        self._notifications: UnrequestedNotifications | None = None
+        self._notifications: Notifications | None = None
 
     @property
     def is_busy(self) -> bool:
@@ -79,9 +62,9 @@ class HttpSession(Client):
         return self._notifications is not None
 
     @contextmanager
-    def streaming(self) -> Iterator[UnrequestedNotifications]:
-        """Collect the notifications that belong to no request while the block runs."""
-        self._notifications = UnrequestedNotifications()
+    def streaming(self) -> Iterator[Notifications]:
+        """Collect the notifications that belong to no request while the block runs; None follows the last one."""
+        self._notifications = asyncio.Queue()
         try:
             yield self._notifications
         finally:
@@ -90,7 +73,7 @@ class HttpSession(Client):
     def close_stream(self) -> None:
         """End the stream of notifications, if it is open."""
         if self._notifications is not None:
-            self._notifications.end()
+            self._notifications.put_nowait(None)
 
     def cancel(self, request_id: object) -> bool:
         """Cancel the current request with this id; return whether there is one."""
@@ -119,5 +102,5 @@ class HttpSession(Client):
 
     def put(self, method: str, params: Mapping[str, Any] | None = None) -> None:
         """Queue a notification that belongs to no request, if the stream is open."""
-        if self._notifications is not None:
-            self._notifications.put(json_rpc.notification(method, params))
+        if self._notifications is not None and self._notifications.qsize() < MOST_WAITING:
+            self._notifications.put_nowait(json_rpc.notification(method, params))

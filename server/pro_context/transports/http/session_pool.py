@@ -123,7 +123,7 @@ class Sessions:
     ) -> dict[str, Any]:
         """Return the response message of an exchange, during which its session is in use and can cancel it."""
         session.exchanges.add(exchange)
-        self._prompt.begin(exchange, exchange.keep_alive)
+        self._prompt.begin(exchange, exchange.stream.keep_alive)
         try:
             return await exchange.outcome(serving)
         finally:

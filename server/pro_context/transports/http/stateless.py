@@ -87,7 +87,7 @@ class Stateless:
             serving = self._server.refuse_call(call.wait, client)
         with call.when_gone(exchange.cancel, self._sessions.watches):
             response = await self._sessions.outcome(session, exchange, serving)
-        await exchange.finish(response, _STATUSES.get(response.get("error", {}).get("code"), 200))
+        await exchange.stream.finish(response, _STATUSES.get(response.get("error", {}).get("code"), 200))
 
     def _client(self, call: Call, message: json_rpc.Incoming) -> Client | None:
         """Return the client that a request names, if its headers name the same; None for a notification.

@@ -147,7 +147,7 @@ async def test_dropped_session_is_dropped_once(clock: Clock) -> None:
     with session.streaming() as unasked:
         sessions.drop(session)
         sessions.drop(session)
-        assert await unasked.next() is None
+        assert await unasked.get() is None
     sessions.touch(session)
     assert len(sessions) == 0
     assert sessions.streams_of(ALICE) == 0
@@ -161,7 +161,7 @@ async def test_what_a_slow_reader_misses_is_bounded(clock: Clock) -> None:
         session.close_stream()
         session.close_stream()
         came = []
-        while (notification := await unasked.next()) is not None:
+        while (notification := await unasked.get()) is not None:
             came.append(notification["params"]["number"])
     assert came == list(range(MOST_WAITING))
 
@@ -171,4 +171,4 @@ async def test_what_nobody_reads_is_not_kept(clock: Clock) -> None:
     await session.announce("news", None)
     with session.streaming() as unasked:
         session.close_stream()
-        assert await unasked.next() is None
+        assert await unasked.get() is None
