@@ -18,6 +18,9 @@ Fill = Callable[[argparse.ArgumentParser], None]
 """Adds the arguments of a command to its parser."""
 
 
+_LIBRARY = "library ID or exact package name"
+
+
 class WrongUsage(Exception):
     """An argument has no possible meaning, or contradicts another one; the text says why."""
 
@@ -44,14 +47,14 @@ class _MainParser(argparse.ArgumentParser):
 class _Command(argparse.ArgumentParser):
     """The parser of a command, which is made when something of it is asked for: a process uses one of twenty."""
 
-    def __init__(self, *, fill: Fill, prints: bool, **settings: Any) -> None:
-        self._later: tuple[Fill, bool, dict[str, Any]] | None = (fill, prints, settings)
+    def __init__(self, *, fill: Fill, **settings: Any) -> None:
+        self._later: tuple[Fill, dict[str, Any]] | None = (fill, settings)
 
     def __getattr__(self, name: str) -> Any:
         if self._later is None:
             raise AttributeError(name)
-        (fill, prints, settings), self._later = self._later, None
-        parents = [_output_options() if prints else _common_options()]
+        (fill, settings), self._later = self._later, None
+        parents = [_common_options() if fill in _WITHOUT_OUTPUT else _output_options()]
         super().__init__(parents=parents, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
         fill(self)
         return getattr(self, name)
@@ -77,8 +80,8 @@ def admin_parser() -> argparse.ArgumentParser:
     """Return the parser of `pro-context-admin`, which has the actions of `pro-context keys`."""
     admin = _MainParser(
         prog="pro-context-admin",
-        description=help_texts.KEYS_DESCRIPTION,
-        epilog=help_texts.KEYS_EPILOG.format(keys="pro-context-admin"),
+        description=help_texts.KEYS,
+        epilog=help_texts.EPILOGS["keys"].format(keys="pro-context-admin"),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         parents=[_common_options()],
     )
@@ -91,41 +94,9 @@ def _add_commands(main: _MainParser) -> None:
     """Add the commands in the order in which `--help` lists them."""
     commands = main.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=_Command)
     main.commands = commands.choices
-
-    def command(name: str, short: str, description: str, fill: Fill, epilog: str = "", *, prints: bool = True) -> None:
-        commands.add_parser(name, help=short, description=description, fill=fill, epilog=epilog, prints=prints)
-
-    def group(name: str, short: str, fill: Fill, description: str, epilog: str) -> None:
-        command(name, short, description, fill, epilog, prints=False)
-
-    texts = help_texts
-    command("ask", "answer a question from a library's documentation", texts.ASK, _fill_ask)
-    command("search", "find pages, or exact lines of documentation and source", texts.SEARCH, _fill_search)
-    command("resolve", "find the library for a name or description", texts.RESOLVE, _fill_resolve)
-    command("warm", "fetch and index libraries completely", texts.WARM, _fill_warm)
-    command("explain-url", "tell whether an address may be read, and why", texts.EXPLAIN_URL, _fill_explain)
-    command("symbols", "print the public names of a package", texts.SYMBOLS, _fill_symbols)
-    command("check", "check code against the packages it uses", texts.CHECK, _fill_check)
-    command("changes", "tell what changed between two versions", texts.CHANGES, _fill_changes)
-    command("doctor", "look for faults in this installation", texts.DOCTOR, _fill_doctor)
-    about = "show, delete or check the stored documentation"
-    group("cache", about, _fill_cache, texts.CACHE_DESCRIPTION, texts.CACHE_EPILOG)
-    about = "prepare the database of several servers, or fill it"
-    group("store", about, _fill_store, texts.STORE_DESCRIPTION, texts.STORE_EPILOG)
-    about = "do the work that no request waits for, for servers of one database"
-    command("worker", about, texts.WORKER, _fill_nothing, prints=False)
-    about = "check or show the configuration"
-    group("config", about, _fill_config, texts.CONFIG_DESCRIPTION, texts.CONFIG_EPILOG)
-    about = "print the published contracts as JSON"
-    group("contract", about, _fill_contract, texts.CONTRACT_DESCRIPTION, texts.CONTRACT_EPILOG)
-    about = "build a corpus from a Markdown tree, or check the tree"
-    group("corpus", about, _fill_corpus, texts.CORPUS_DESCRIPTION, texts.CORPUS_EPILOG)
-    about = "show or update the list of known libraries"
-    group("registry", about, _fill_registry, texts.REGISTRY_DESCRIPTION, texts.REGISTRY_EPILOG)
-    about = "make, list and revoke the API keys of a server"
-    group("keys", about, _fill_keys, texts.KEYS_DESCRIPTION, texts.KEYS_EPILOG.format(keys="pro-context keys"))
-    about = "write the configuration of an MCP client"
-    command("setup", about, texts.SETUP_DESCRIPTION, _fill_setup, texts.SETUP_EPILOG)
+    for name, short, description, fill in _COMMANDS:
+        epilog = help_texts.EPILOGS.get(name, "").format(keys="pro-context keys")
+        commands.add_parser(name, help=short, description=description, fill=fill, epilog=epilog)
 
 
 def _add_serving(main: argparse.ArgumentParser) -> None:
@@ -212,44 +183,46 @@ def _words(text: str) -> str:
     return text
 
 
-def _actions(command: argparse.ArgumentParser) -> argparse._SubParsersAction[argparse.ArgumentParser]:
-    """Return the object that takes the actions of a command with several."""
-    return command.add_subparsers(
+def _actions(command: argparse.ArgumentParser) -> Callable[..., argparse.ArgumentParser]:
+    """Return a function that adds an action to a command with several, and returns its parser."""
+    actions = command.add_subparsers(
         dest="action", metavar="ACTION", title="actions", required=True, parser_class=argparse.ArgumentParser
     )
+    output, common = _output_options(), _common_options()
+
+    def add(name: str, short: str, *, has_json: bool = True) -> argparse.ArgumentParser:
+        return actions.add_parser(name, parents=[output if has_json else common], help=short)
+
+    return add
+
+
+def _add_libraries(command: argparse.ArgumentParser, help: str) -> None:
+    command.add_argument("libraries", metavar="LIBRARY", nargs="*", default=[], help=help)
+
+
+def _add_version(command: argparse.ArgumentParser, help: str = "version (default: the project's)") -> None:
+    command.add_argument("--version", dest="library_version", metavar="V", help=help)
 
 
 def _fill_ask(ask: argparse.ArgumentParser) -> None:
-    ask.add_argument("library", metavar="LIBRARY", type=_words, help="library ID or exact package name")
+    ask.add_argument("library", metavar="LIBRARY", type=_words, help=_LIBRARY)
     ask.add_argument("topic", metavar="TOPIC", type=_words, help="words, a question or an error message")
+    _add_version(ask, "library version (default: the installed one)")
     ask.add_argument(
-        "--version", dest="library_version", metavar="V", help="library version (default: the installed one)"
-    )
-    ask.add_argument(
-        "--max-tokens",
-        type=int,
-        metavar="N",
-        default=None,
-        help="size of the answer, 500 to 10000 (default 1500, with --json 5000)",
+        "--max-tokens", type=int, metavar="N", help="size of the answer, 500 to 10000 (default 1500, with --json 5000)"
     )
 
 
 def _fill_search(search: argparse.ArgumentParser) -> None:
     search.add_argument("query", metavar="QUERY", help="words, exact text, or a pattern of RE2")
-    search.add_argument(
-        "libraries",
-        metavar="LIBRARY",
-        nargs="*",
-        default=[],
-        help="library ID or exact package name (default: all indexed)",
-    )
+    _add_libraries(search, f"{_LIBRARY} (default: all indexed)")
     search.add_argument(
         "--match", choices=["words", "text", "pattern"], help="what QUERY is (default: words; in source text)"
     )
     search.add_argument(
         "--in", dest="part", choices=["docs", "api", "source"], help="only this part (default: docs and api)"
     )
-    search.add_argument("--version", dest="library_version", metavar="V", help="version (default: the project's)")
+    _add_version(search)
     search.add_argument("--max-results", type=int, metavar="N", help="1 to 20 (default 5)")
     search.add_argument("--cursor", metavar="CURSOR", help="continue after earlier results")
 
@@ -262,9 +235,9 @@ def _fill_resolve(resolve: argparse.ArgumentParser) -> None:
 
 
 def _fill_warm(warm: argparse.ArgumentParser) -> None:
-    warm.add_argument("libraries", metavar="LIBRARY", nargs="*", default=[], help="library ID or exact package name")
+    _add_libraries(warm, _LIBRARY)
     warm.add_argument("--project", action="store_true", help="every library of the project, in its versions")
-    warm.add_argument("--version", dest="library_version", metavar="V", help="version (default: the project's)")
+    _add_version(warm)
     warm.add_argument(
         "--behind", action="store_true", help="at low priority, unless another such process has begun, as `ask` does"
     )
@@ -276,9 +249,9 @@ def _fill_explain(explain: argparse.ArgumentParser) -> None:
 
 
 def _fill_symbols(symbols: argparse.ArgumentParser) -> None:
-    symbols.add_argument("package", metavar="PACKAGE", type=_words, help="library ID or exact package name")
+    symbols.add_argument("package", metavar="PACKAGE", type=_words, help=_LIBRARY)
     symbols.add_argument("name", metavar="NAME", nargs="?", help="a name, or the end of a path (Session.execute)")
-    symbols.add_argument("--version", dest="library_version", metavar="V", help="version (default: the project's)")
+    _add_version(symbols)
 
 
 def _fill_check(check: argparse.ArgumentParser) -> None:
@@ -291,7 +264,7 @@ def _fill_check(check: argparse.ArgumentParser) -> None:
 
 
 def _fill_changes(changes: argparse.ArgumentParser) -> None:
-    changes.add_argument("library", metavar="LIBRARY", type=_words, help="library ID or exact package name")
+    changes.add_argument("library", metavar="LIBRARY", type=_words, help=_LIBRARY)
     changes.add_argument("old", metavar="FROM", nargs="?", help="version (default: the project's)")
     changes.add_argument("new", metavar="TO", nargs="?", help="version (default: the newest stable one)")
     changes.add_argument(
@@ -307,22 +280,18 @@ def _fill_doctor(doctor: argparse.ArgumentParser) -> None:
 
 
 def _fill_cache(cache: argparse.ArgumentParser) -> None:
-    output = _output_options()
-    actions = _actions(cache)
-    actions.add_parser("status", parents=[output], help="show the path, the size and the contents of the store")
-    clear = actions.add_parser("clear", parents=[output], help="delete the documentation of libraries, or everything")
-    clear.add_argument(
-        "libraries", metavar="LIBRARY", nargs="*", default=[], help="library ID or name, as `cache status` lists them"
-    )
-    actions.add_parser("verify", parents=[output], help="check the file and every row; exit status 1 if not sound")
+    add = _actions(cache)
+    add("status", "show the path, the size and the contents of the store")
+    clear = add("clear", "delete the documentation of libraries, or everything")
+    _add_libraries(clear, "library ID or name, as `cache status` lists them")
+    add("verify", "check the file and every row; exit status 1 if not sound")
 
 
 def _fill_store(store: argparse.ArgumentParser) -> None:
-    output = _output_options()
-    actions = _actions(store)
-    actions.add_parser("status", parents=[output], help="show the migrations, rights and speed of the database")
-    actions.add_parser("migrate", parents=[output], help="bring the tables of the database up to date")
-    copy = actions.add_parser("copy", parents=[output], help="copy documentation and API keys of one server")
+    add = _actions(store)
+    add("status", "show the migrations, rights and speed of the database")
+    add("migrate", "bring the tables of the database up to date")
+    copy = add("copy", "copy documentation and API keys of one server")
     copy.add_argument(
         "--from", dest="folder", metavar="FOLDER", required=True, help="the cache.directory of the server, or its file"
     )
@@ -333,44 +302,38 @@ def _fill_nothing(_: argparse.ArgumentParser) -> None:
 
 
 def _fill_config(config: argparse.ArgumentParser) -> None:
-    output = _output_options()
-    actions = _actions(config)
-    actions.add_parser("check", parents=[output], help="list every mistake with its file and line")
-    actions.add_parser("show", parents=[output], help="list every setting with its value and its origin")
+    add = _actions(config)
+    add("check", "list every mistake with its file and line")
+    add("show", "list every setting with its value and its origin")
 
 
 def _fill_contract(contract: argparse.ArgumentParser) -> None:
-    output = _output_options()
-    actions = _actions(contract)
-    actions.add_parser("list", parents=[output], help="list the contracts and their versions")
-    show = actions.add_parser(
-        "show", parents=[_common_options()], help="print a contract, byte for byte as it was published"
-    )
+    add = _actions(contract)
+    add("list", "list the contracts and their versions")
+    show = add("show", "print a contract, byte for byte as it was published", has_json=False)
     show.add_argument("name", metavar="NAME", nargs="?", help="name of a contract (default: the served one)")
     show.add_argument(
         "--version", dest="contract_version", metavar="V", help="version of the contract (default: the newest)"
     )
-    actions.add_parser("schema", parents=[_common_options()], help="print the JSON Schema of published contracts")
+    add("schema", "print the JSON Schema of published contracts", has_json=False)
 
 
 def _fill_corpus(corpus: argparse.ArgumentParser) -> None:
-    output = _output_options()
-    actions = _actions(corpus)
-    build = actions.add_parser("build", parents=[output], help="index the pages that changed since the last build")
+    add = _actions(corpus)
+    build = add("build", "index the pages that changed since the last build")
     build.add_argument("folder", metavar="DIR", help="the Markdown tree")
     build.add_argument("--out", metavar="INDEX", required=True, help="folder of the index; it is made if it is missing")
     build.add_argument(
         "--description", metavar="TEXT", default="", help="subject of the corpus, for agents: Acme's SDKs"
     )
-    validate = actions.add_parser("validate", parents=[output], help="list the mistakes of the tree with file and line")
+    validate = add("validate", "list the mistakes of the tree with file and line")
     validate.add_argument("folder", metavar="DIR", help="the Markdown tree")
 
 
 def _fill_registry(registry: argparse.ArgumentParser) -> None:
-    output = _output_options()
-    actions = _actions(registry)
-    actions.add_parser("status", parents=[output], help="show the version, the age and the path of the list in use")
-    update = actions.add_parser("update", parents=[output], help="install the published list if it is newer")
+    add = _actions(registry)
+    add("status", "show the version, the age and the path of the list in use")
+    update = add("update", "install the published list if it is newer")
     update.add_argument(
         "--from", dest="location", metavar="FILE|URL", help="manifest of the list (default: registry.url)"
     )
@@ -381,17 +344,16 @@ def _fill_registry(registry: argparse.ArgumentParser) -> None:
 
 
 def _fill_keys(keys: argparse.ArgumentParser) -> None:
-    output = _output_options()
-    actions = _actions(keys)
-    create = actions.add_parser("create", parents=[output], help="make a key and print it; it is never shown again")
+    add = _actions(keys)
+    create = add("create", "make a key and print it; it is never shown again")
     create.add_argument("--name", required=True, help="owner or purpose of the key")
     create.add_argument("--rate-limit", metavar="N", help="requests a minute (default: rateLimit.maxRequestsPerMinute)")
     create.add_argument("--expires", metavar="WHEN", help="a period such as 12h, 30d or 1y, or a date (default: never)")
     create.add_argument(
         "--admin", action="store_true", help="allow the key to see data about all clients, such as their usage"
     )
-    actions.add_parser("list", parents=[output], help="list the keys and their use")
-    revoke = actions.add_parser("revoke", parents=[output], help="revoke a key; exit status 1 when no key matches")
+    add("list", "list the keys and their use")
+    revoke = add("revoke", "revoke a key; exit status 1 when no key matches")
     revoke.add_argument("key", metavar="PREFIX|NAME", help="as `list` shows it")
 
 
@@ -419,3 +381,31 @@ def _fill_setup(setup: argparse.ArgumentParser) -> None:
         nargs=argparse.REMAINDER,
         help="program and arguments that the client starts; must be the last option",
     )
+
+
+_COMMANDS: tuple[tuple[str, str, str, Fill], ...] = (
+    ("ask", "answer a question from a library's documentation", help_texts.ASK, _fill_ask),
+    ("search", "find pages, or exact lines of documentation and source", help_texts.SEARCH, _fill_search),
+    ("resolve", "find the library for a name or description", help_texts.RESOLVE, _fill_resolve),
+    ("warm", "fetch and index libraries completely", help_texts.WARM, _fill_warm),
+    ("explain-url", "tell whether an address may be read, and why", help_texts.EXPLAIN_URL, _fill_explain),
+    ("symbols", "print the public names of a package", help_texts.SYMBOLS, _fill_symbols),
+    ("check", "check code against the packages it uses", help_texts.CHECK, _fill_check),
+    ("changes", "tell what changed between two versions", help_texts.CHANGES, _fill_changes),
+    ("doctor", "look for faults in this installation", help_texts.DOCTOR, _fill_doctor),
+    ("cache", "show, delete or check the stored documentation", help_texts.CACHE, _fill_cache),
+    ("store", "prepare the database of several servers, or fill it", help_texts.STORE, _fill_store),
+    ("worker", "do the work that no request waits for, for servers of one database", help_texts.WORKER, _fill_nothing),
+    ("config", "check or show the configuration", help_texts.CONFIG, _fill_config),
+    ("contract", "print the published contracts as JSON", help_texts.CONTRACT, _fill_contract),
+    ("corpus", "build a corpus from a Markdown tree, or check the tree", help_texts.CORPUS, _fill_corpus),
+    ("registry", "show or update the list of known libraries", help_texts.REGISTRY, _fill_registry),
+    ("keys", "make, list and revoke the API keys of a server", help_texts.KEYS, _fill_keys),
+    ("setup", "write the configuration of an MCP client", help_texts.SETUP, _fill_setup),
+)
+"""The name, the line in the list, the description and the arguments of each command."""
+
+_WITHOUT_OUTPUT = frozenset(
+    (_fill_cache, _fill_store, _fill_nothing, _fill_config, _fill_contract, _fill_corpus, _fill_registry, _fill_keys)
+)
+"""The commands that print no result themselves: most have actions that do."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -71,11 +71,7 @@ async def _verify(docs: DocsEngine, options: argparse.Namespace) -> int:
     return 1 if problems else 0
 
 
-_ACTIONS: Mapping[str, Callable[[DocsEngine, argparse.Namespace], Coroutine[Any, Any, int]]] = {
-    "status": _status,
-    "clear": _clear,
-    "verify": _verify,
-}
+_ACTIONS = {"status": _status, "clear": _clear, "verify": _verify}
 
 
 @asynccontextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from pro_context.cli.output import escape, print_result, tell
 from pro_context.configuration.loading import LoadedConfiguration, load
@@ -45,7 +45,7 @@ def _show(loaded: LoadedConfiguration, options: argparse.Namespace) -> int:
     return 0
 
 
-_ACTIONS: Mapping[str, Callable[[LoadedConfiguration, argparse.Namespace], int]] = {"check": _check, "show": _show}
+_ACTIONS = {"check": _check, "show": _show}
 
 
 def _report_mistakes(mistakes: list[str], options: argparse.Namespace) -> int:

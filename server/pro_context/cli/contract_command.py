@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Mapping
 
 from pro_context.cli.output import print_result, tell
 from pro_context.configuration.server_settings import ServerSettings
@@ -49,8 +48,4 @@ def _write(document: bytes) -> int:
     return 0
 
 
-_ACTIONS: Mapping[str, Callable[[str, argparse.Namespace], int]] = {
-    "list": _list,
-    "schema": _schema,
-    "show": _show,
-}
+_ACTIONS = {"list": _list, "schema": _schema, "show": _show}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -55,10 +55,7 @@ def _validate(options: argparse.Namespace) -> int:
     return 0
 
 
-_ACTIONS: Mapping[str, Callable[[argparse.Namespace], int]] = {
-    "build": _build,
-    "validate": _validate,
-}
+_ACTIONS = {"build": _build, "validate": _validate}
 
 
 def _report_problems(problems: Sequence[CorpusProblem], as_json: bool) -> int:

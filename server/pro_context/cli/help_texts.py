@@ -97,30 +97,15 @@ certificates, package indexes, MCP clients. Nothing is changed. Exit status 1 wh
   pro-context doctor --offline --json
 """
 
-CACHE_DESCRIPTION = """\
+CACHE = """\
 Fetched documentation is stored in one file, which any number of servers and commands may use at the same time. The file
 may be deleted: missing documentation is fetched again when it is requested. Its size stays below cache.maxSizeMB; the
 documentation that was used longest ago is deleted first.
 """
 
-CACHE_EPILOG = """\
-examples:
-  pro-context cache status                     show the path, the size and the contents of the file
-  pro-context cache clear langchain pydantic   delete the documentation of two libraries
-  pro-context cache clear                      delete everything
-  pro-context cache verify                     check the file and every row in it
-"""
-
-STORE_DESCRIPTION = """\
+STORE = """\
 Several servers share one PostgreSQL database, which store.url names. A server whose role may do so brings the tables up
 to date when it starts; `migrate` does it for a role of its own. `copy` goes on where an interrupted copy ended.
-"""
-
-STORE_EPILOG = """\
-examples:
-  pro-context store status                             show the migrations, rights and speed of the database
-  pro-context store migrate                            bring the tables up to date, as their owner
-  pro-context store copy --from ~/.pro-context/cache   copy documentation and API keys of one server
 """
 
 WORKER = """\
@@ -131,33 +116,18 @@ workers may run. The first SIGTERM ends one in order, and another one goes on wi
   pro-context worker
 """
 
-CONTRACT_DESCRIPTION = """\
+CONTRACT = """\
 A contract is everything that clients see: tools, resources, prompts and error codes, with their schemas. Each version
 is published as one JSON document that contains its own SHA-256 checksum; clients may pin it and generate code from it.
 """
 
-CONTRACT_EPILOG = """\
-examples:
-  pro-context contract list                    list the contracts and their versions
-  pro-context contract show                    print the served contract as JSON
-  pro-context contract show full --version 0.1.0
-  pro-context contract schema                  print the JSON Schema of published contracts
-"""
-
-CORPUS_DESCRIPTION = """\
+CORPUS = """\
 A corpus is a Markdown tree of your own, served by --contract corpus. The nearest .docs-mcp.json above a page defines
 how the page is cut into chunks and which filters it has; the front matter of the page takes precedence. *.template.md
 and *.template.yaml are prompts. Unchanged pages are not indexed again. Exit status 1 when the tree has mistakes.
 """
 
-CORPUS_EPILOG = """\
-examples:
-  pro-context corpus validate docs             list the mistakes of the tree with file and line
-  pro-context corpus build docs --out index --description "Acme SDK documentation"
-  pro-context --contract corpus --corpus index
-"""
-
-REGISTRY_DESCRIPTION = """\
+REGISTRY = """\
 The registry is the list of known libraries: their names, their packages, and the addresses of their documentation. Each
 release ships with a list. A newer list is published as a manifest and a file; it is installed when its checksum and all
 of its entries are valid. Processes that start afterwards use it, as do all servers of one database. After any failure
@@ -165,39 +135,17 @@ the list in use stays.
 Exit status 1 when an update is refused.
 """
 
-REGISTRY_EPILOG = """\
-examples:
-  pro-context registry status                  show the list in use, its age and the last check for a newer one
-  pro-context registry update                  update from the registry.url of the configuration
-  pro-context registry update --from registry-manifest.json        update from a file, without a network
-"""
-
-CONFIG_DESCRIPTION = """\
+CONFIG = """\
 The configuration comes from options, which stand before `config`, from environment variables, from files, and from
 defaults. Exit status 1 when it has mistakes.
 """
 
-CONFIG_EPILOG = """\
-examples:
-  pro-context config check                     check that a server can start with it
-  pro-context config show                      list every setting with its value and its origin; secrets are hidden
-  pro-context --transport http --port 8080 config show --json
-"""
-
-KEYS_DESCRIPTION = """\
+KEYS = """\
 The API keys of the clients of a server over HTTP. A key is shown once, when it is made; only a digest of it is stored,
 in a file of its own beside the documentation store. `pro-context-admin` has the same actions.
 """
 
-KEYS_EPILOG = """\
-examples:
-  {keys} create --name alice               print a new key
-  {keys} create --name ci --rate-limit 600 --expires 90d
-  {keys} list                              list the keys and their use
-  {keys} revoke alice                      by name or prefix; running servers refuse the key within a second
-"""
-
-SETUP_DESCRIPTION = """\
+SETUP = """\
 Write Pro-Context into the configuration of an MCP client, or remove it. Nothing else in the file changes, comments
 included, and a copy of the previous file is kept beside it. Without CLIENT, list the clients: whether each is on this
 machine, and whether it has Pro-Context already. --config and --contract are passed on to the server; together with
@@ -205,7 +153,53 @@ machine, and whether it has Pro-Context already. --config and --contract are pas
 Exit status 1 when the file is left unchanged because it has a different entry of that name or cannot be edited safely.
 """
 
-SETUP_EPILOG = """\
+EPILOGS = {
+    "cache": """\
+examples:
+  pro-context cache status                     show the path, the size and the contents of the file
+  pro-context cache clear langchain pydantic   delete the documentation of two libraries
+  pro-context cache clear                      delete everything
+  pro-context cache verify                     check the file and every row in it
+""",
+    "store": """\
+examples:
+  pro-context store status                             show the migrations, rights and speed of the database
+  pro-context store migrate                            bring the tables up to date, as their owner
+  pro-context store copy --from ~/.pro-context/cache   copy documentation and API keys of one server
+""",
+    "contract": """\
+examples:
+  pro-context contract list                    list the contracts and their versions
+  pro-context contract show                    print the served contract as JSON
+  pro-context contract show full --version 0.1.0
+  pro-context contract schema                  print the JSON Schema of published contracts
+""",
+    "corpus": """\
+examples:
+  pro-context corpus validate docs             list the mistakes of the tree with file and line
+  pro-context corpus build docs --out index --description "Acme SDK documentation"
+  pro-context --contract corpus --corpus index
+""",
+    "registry": """\
+examples:
+  pro-context registry status                  show the list in use, its age and the last check for a newer one
+  pro-context registry update                  update from the registry.url of the configuration
+  pro-context registry update --from registry-manifest.json        update from a file, without a network
+""",
+    "config": """\
+examples:
+  pro-context config check                     check that a server can start with it
+  pro-context config show                      list every setting with its value and its origin; secrets are hidden
+  pro-context --transport http --port 8080 config show --json
+""",
+    "keys": """\
+examples:
+  {keys} create --name alice               print a new key
+  {keys} create --name ci --rate-limit 600 --expires 90d
+  {keys} list                              list the keys and their use
+  {keys} revoke alice                      by name or prefix; running servers refuse the key within a second
+""",
+    "setup": """\
 examples:
   pro-context setup                            list the clients
   pro-context setup cursor                     for you, in all projects
@@ -214,4 +208,6 @@ examples:
   pro-context setup codex --command uvx pro-context
   pro-context setup cursor --url https://docs.example.com/mcp --key -
   pro-context setup cursor --url https://docs.example.com --contract lean
-"""
+""",
+}
+"""The texts below the options of the commands that have several actions or many options."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -83,11 +83,7 @@ async def _revoke(store: KeyStore, options: argparse.Namespace) -> int:
     return 0
 
 
-_ACTIONS: Mapping[str, Callable[[KeyStore, argparse.Namespace], Coroutine[Any, Any, int]]] = {
-    "create": _create,
-    "list": _list,
-    "revoke": _revoke,
-}
+_ACTIONS = {"create": _create, "list": _list, "revoke": _revoke}
 
 
 def _name(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
@@ -87,10 +87,7 @@ async def _update(docs: DocsEngine, settings: ServerSettings, options: argparse.
     return 0
 
 
-_ACTIONS: Mapping[str, Callable[[DocsEngine, ServerSettings, argparse.Namespace], Coroutine[Any, Any, int]]] = {
-    "status": _status,
-    "update": _update,
-}
+_ACTIONS = {"status": _status, "update": _update}
 
 
 def _updates(docs: DocsEngine) -> RegistryUpdates:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
-from typing import Any
 
 # As a module: its names for databases need psycopg, an extra, which a server without a database does not have.
 import pro_context_engine
@@ -64,8 +62,4 @@ async def _copy(settings: ServerSettings, options: argparse.Namespace) -> int:
     return 1 if done["incomplete"] else 0
 
 
-_ACTIONS: Mapping[str, Callable[[ServerSettings, argparse.Namespace], Coroutine[Any, Any, int]]] = {
-    "status": _status,
-    "migrate": _migrate,
-    "copy": _copy,
-}
+_ACTIONS = {"status": _status, "migrate": _migrate, "copy": _copy}
