@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pro_context.cli.output import counted, print_result, tell, to_the_minute
+from pro_context.cli.opened_engine import opened
+from pro_context.cli.output import print_result, tell, to_the_minute
 from pro_context.configuration.server_settings import ServerSettings
+from pro_context.operations.overview import snapshot_values
 from pro_context.protocol.arguments.library_ids import scoped_name_id
-from pro_context_engine import DocsEngine, KeptPackage, Snapshot, StoreStatus, open_engine
+from pro_context.protocol.validation import counted
+from pro_context_engine import DocsEngine, KeptPackage, Snapshot, StoreStatus
 
 IN_MEMORY = """\
 Give yourself the right to write to that file and its folder, free some space on its disk, or set cache.directory to
@@ -25,7 +27,7 @@ when it is requested. If the damage returns, check the disk, or set cache.direct
 
 async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Run the action of `options`; return the exit status."""
-    async with _open(settings) as docs:
+    async with opened(settings.engine()) as docs:
         return await _ACTIONS[options.action](docs, options)
 
 
@@ -74,15 +76,6 @@ async def _verify(docs: DocsEngine, options: argparse.Namespace) -> int:
 _ACTIONS = {"status": _status, "clear": _clear, "verify": _verify}
 
 
-@asynccontextmanager
-async def _open(settings: ServerSettings) -> AsyncIterator[DocsEngine]:
-    docs = open_engine(settings.engine())
-    try:
-        yield docs
-    finally:
-        await docs.close()
-
-
 def _stored_ids(name: str, docs: DocsEngine, stored: Sequence[Snapshot]) -> list[str]:
     """Return the stored libraries with this id; else those whose id ends with it; else those with this exact name."""
     ids = list(dict.fromkeys(snapshot.library_id for snapshot in stored))
@@ -118,14 +111,7 @@ def _package_line(package: KeptPackage) -> str:
 
 
 def _snapshot(snapshot: Snapshot) -> dict[str, Any]:
-    return {
-        "libraryId": snapshot.library_id,
-        "version": snapshot.version,
-        "source": snapshot.source.value,
-        "pages": snapshot.pages,
-        "totalPages": snapshot.total_pages,
-        "fetchedAt": snapshot.fetched_at.isoformat(),
-    }
+    return {**snapshot_values(snapshot), "fetchedAt": snapshot.fetched_at.isoformat()}
 
 
 def _status_text(report: Mapping[str, Any]) -> str:

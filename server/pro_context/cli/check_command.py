@@ -14,10 +14,11 @@ from typing import Any
 from pro_context.cli.check_formats import github_lines, human_lines, sarif_document, unchecked_lines
 from pro_context.cli.error_texts import error_text
 from pro_context.cli.opened_engine import open_app
-from pro_context.cli.output import counted, print_result, tell
+from pro_context.cli.output import print_result, tell
 from pro_context.cli.terminal import look_of, spinner
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context.protocol.session_state import MemorySession
+from pro_context.protocol.validation import counted
 from pro_context_contract.contract import ContractError
 
 LONGEST = 1_000_000

@@ -10,6 +10,7 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from pro_context.cli.opened_engine import opened
 from pro_context.cli.output import escape
 from pro_context.cli.terminal import Look, look_of
 from pro_context.configuration.loading import defaults, load
@@ -18,7 +19,6 @@ from pro_context.configuration.server_settings import ServerSettings
 from pro_context.configuration.variables import SHORT_PREFIX
 from pro_context.doctor import clients, machine, network, team_server, team_serving
 from pro_context.doctor.findings import Check, ConfigurationReport, Finding, Situation, run_checks
-from pro_context_engine import open_engine
 from pro_context_engine.domain.settings import FetchLimits
 
 PATIENCE = FetchLimits(total_seconds=4.0, connect_seconds=3.0, first_byte_seconds=3.0)
@@ -53,27 +53,24 @@ async def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
     settings, configured = _read_configuration(options, environ)
     # The engine keeps its store in memory: to open the one on disk would create it.
     engine = replace(settings.engine(), cache_directory=None, store_url="", fetch=PATIENCE)
-    docs = open_engine(engine)
-    situation = Situation(
-        replace(engine, cache_directory=settings.engine().cache_directory, store_url=settings.engine().store_url),
-        docs,
-        environ,
-        _home(),
-        datetime.now(UTC),
-        configured,
-        options.offline,
-        settings,
-    )
     checks = CHECKS if options.offline else {**CHECKS, **NETWORK_CHECKS}
     findings: dict[str, Finding] = {}
     look = look_of(sys.stdout)
-    try:
+    async with opened(engine) as docs:
+        situation = Situation(
+            server=settings,
+            settings=replace(settings.engine(), fetch=PATIENCE),
+            docs=docs,
+            environ=environ,
+            home=_home(),
+            now=datetime.now(UTC),
+            config=configured,
+            offline=options.offline,
+        )
         async for name, finding in run_checks(checks, situation, settings.values.patience.checks):
             findings[name] = finding
             if not options.json:
                 print(_text(name, finding, look), flush=True)
-    finally:
-        await docs.close()
     sound = all(finding.state != "fail" for finding in findings.values())
     if options.json:
         report = [{"name": name, **asdict(finding)} for name, finding in findings.items()]

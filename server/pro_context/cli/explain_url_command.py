@@ -7,24 +7,22 @@ import json
 from dataclasses import asdict
 from typing import Any
 
+from pro_context.cli.opened_engine import opened
 from pro_context.cli.output import escape
 from pro_context.configuration.server_settings import ServerSettings
-from pro_context_engine import UrlVerdict, open_engine
+from pro_context_engine import UrlVerdict
 
 REDIRECTS = "within its site, to sites of known libraries and to origins you configured; never from https to http"
 
 
 async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the verdict on each URL; return the exit status, 1 when a URL may not be read."""
-    docs = open_engine(settings.engine())
     allowed = True
-    try:
+    async with opened(settings.engine()) as docs:
         for url in options.urls:
             verdict = await docs.explain(url, look_up=not options.offline)
             print(json.dumps(_report(verdict)) if options.json else _text(verdict), flush=True)
             allowed = allowed and verdict.allowed
-    finally:
-        await docs.close()
     return 0 if allowed else 1
 
 

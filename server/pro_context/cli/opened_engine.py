@@ -8,29 +8,41 @@ import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pro_context.app import build
 from pro_context.cli.error_texts import error_text
 from pro_context.cli.terminal import look_of
 from pro_context.configuration.server_settings import ServerSettings
-from pro_context.protocol.served_contract import App
 from pro_context_engine import DocsEngine, DocsError, open_engine
 from pro_context_engine.domain.errors import LibraryUnknown
+
+if TYPE_CHECKING:
+    from pro_context.protocol.served_contract import App
+    from pro_context_engine.domain.settings import Settings
 
 CONTRACT = "full"
 """The contract in which the commands ask, whichever the server serves."""
 
 
 @asynccontextmanager
-async def open_app(settings: ServerSettings) -> AsyncIterator[tuple[DocsEngine, App]]:
-    """Give the engine and the app of the contract, and close the engine at the end."""
-    # A command does all of its work itself.
-    docs = open_engine(replace(settings.engine(), leave_to_workers=False))
+async def opened(settings: Settings) -> AsyncIterator[DocsEngine]:
+    """Give an engine with some settings, and close it at the end."""
+    docs = open_engine(settings)
     try:
-        yield docs, build(CONTRACT, docs)
+        yield docs
     finally:
         await docs.close()
+
+
+@asynccontextmanager
+async def open_app(settings: ServerSettings) -> AsyncIterator[tuple[DocsEngine, App]]:
+    """Give the engine and the app of the contract, and close the engine at the end."""
+    # Only commands that call tools need the handlers.
+    from pro_context.app import build  # noqa: PLC0415
+
+    # A command does all of its work itself.
+    async with opened(replace(settings.engine(), leave_to_workers=False)) as docs:
+        yield docs, build(CONTRACT, docs)
 
 
 def advice(app: App, fact: DocsError) -> Mapping[str, Any]:

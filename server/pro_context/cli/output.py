@@ -24,11 +24,6 @@ def tell(message: object) -> None:
     print(f"pro-context: {message}", file=sys.stderr)
 
 
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: `1 page`, `2 pages`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def to_the_minute(moment: str | None) -> str:
     """Return a moment of ISO 8601 without its seconds, "never" for none."""
     return moment[:16].replace("T", " ") if moment else "never"

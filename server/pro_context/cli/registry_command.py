@@ -11,15 +11,16 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from pro_context.cli.output import counted, escape, print_result, tell, to_the_minute
+from pro_context.cli.opened_engine import opened
+from pro_context.cli.output import escape, print_result, tell, to_the_minute
 from pro_context.cli.terminal import spinner
 from pro_context.configuration.server_settings import ServerSettings
+from pro_context.protocol.validation import counted
 from pro_context_engine import (
     DocsEngine,
     RegistryRefused,
     RegistryUpdate,
     RegistryUpdates,
-    open_engine,
     registry_date,
 )
 
@@ -33,11 +34,8 @@ MOST_NAMED = 10
 
 async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Run the action of `options`; return the exit status."""
-    docs = open_engine(settings.engine())
-    try:
+    async with opened(settings.engine()) as docs:
         return await _ACTIONS[options.action](docs, settings, options)
-    finally:
-        await docs.close()
 
 
 async def _status(docs: DocsEngine, settings: ServerSettings, options: argparse.Namespace) -> int:

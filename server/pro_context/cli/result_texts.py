@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pro_context.cli.output import counted, escape
+from pro_context.cli.output import escape
 from pro_context.cli.terminal import PLAIN, Look
+from pro_context.protocol.validation import counted
 
 _PLURALS = {"signature": "signatures", "default": "defaults"}
 

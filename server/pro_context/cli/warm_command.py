@@ -7,13 +7,13 @@ import json
 import os
 import sys
 from contextlib import nullcontext, suppress
-from typing import Any
 
 from pro_context.cli import background_warming
 from pro_context.cli.opened_engine import advice, library_id, open_app, print_error
 from pro_context.cli.output import tell
 from pro_context.cli.terminal import spinner
 from pro_context.configuration.server_settings import ServerSettings
+from pro_context.operations.overview import snapshot_values
 from pro_context.protocol.served_contract import App
 from pro_context_engine import DocsEngine, DocsError, Snapshot
 
@@ -75,23 +75,13 @@ async def _warm_one(docs: DocsEngine, app: App, wanted: Wanted, place: str, opti
             print(f"{place}{wanted[0]}:", file=sys.stderr)
         print_error(advice(app, fact), options)
         return False
-    line = json.dumps(_report(stored)) if options.json else f"{place}{_line(stored)}"
+    line = json.dumps(snapshot_values(stored)) if options.json else f"{place}{_line(stored)}"
     print(line, file=sys.stderr if options.behind else sys.stdout, flush=True)
     if stored.pages < stored.total_pages:
         missing = f"{stored.total_pages - stored.pages} of {stored.total_pages} pages are not stored"
         tell(f"{missing}; `pro-context doctor` looks for the reason")
         return False
     return True
-
-
-def _report(snapshot: Snapshot) -> dict[str, Any]:
-    return {
-        "libraryId": snapshot.library_id,
-        "source": snapshot.source.value,
-        "version": snapshot.version,
-        "pages": snapshot.pages,
-        "totalPages": snapshot.total_pages,
-    }
 
 
 def _line(snapshot: Snapshot) -> str:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import os
 import platform
-import re
 import shutil
 import sys
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from importlib.metadata import version
 from pathlib import Path
 
 from pro_context.configuration.database_driver import NO_DRIVER, has_driver
 from pro_context.doctor.findings import Finding, Situation, blocking_check, fail, in_thread, ok, warn
+from pro_context.protocol.validation import counted
 from pro_context_contract import CONTRACTS, UnknownContract
 from pro_context_engine import (
     StoreCondition,
     StoreReport,
     examine_environment,
     examine_store,
+    registry_date,
     registry_in_use,
     shipped_registry_version,
 )
@@ -26,7 +27,6 @@ from pro_context_engine.domain.settings import Settings
 
 OLD_REGISTRY = timedelta(days=180)
 CLOCK_TOLERANCE = timedelta(minutes=5)
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 async def program(_: Situation) -> Finding:
@@ -124,7 +124,7 @@ async def clock(situation: Situation) -> Finding:
     now = situation.now
     found = await _examine(situation)
     shipped = await in_thread(shipped_registry_version)
-    moments = (found.newest if found else None, _date(shipped))
+    moments = (found.newest if found else None, registry_date(shipped))
     ahead = max((moment for moment in moments if moment is not None), default=now)
     if ahead - now > CLOCK_TOLERANCE:
         return warn(
@@ -165,7 +165,7 @@ async def registry(situation: Situation) -> Finding:
     """Report the number of known libraries and the age of the list."""
     in_use = await in_thread(registry_in_use, situation.settings.cache_directory)
     known = in_use.known
-    found, date = f"{len(known.libraries)} libraries, {known.version}", _date(known.version)
+    found, date = f"{len(known.libraries)} libraries, {known.version}", registry_date(known.version)
     if in_use.damaged:
         return warn(f"{found}; {in_use.damaged} is damaged", "`pro-context registry update`")
     if date is None:
@@ -173,10 +173,4 @@ async def registry(situation: Situation) -> Finding:
     age = situation.now - date
     if age > OLD_REGISTRY:
         return warn(f"{found}: {age.days} days old", "install a newer Pro-Context, or `pro-context registry update`")
-    days = max(age.days, 0)
-    return ok(f"{found}: {days} {'day' if days == 1 else 'days'} old")
-
-
-def _date(version: str) -> datetime | None:
-    date = _DATE.search(version)
-    return datetime.fromisoformat(date[0]).replace(tzinfo=UTC) if date else None
+    return ok(f"{found}: {counted(max(age.days, 0), 'day')} old")

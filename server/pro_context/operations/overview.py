@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pro_context_engine import DocsEngine, EngineStatus, StoreStatus
+    from pro_context_engine import DocsEngine, EngineStatus, Snapshot, StoreStatus
 
 SECONDS = 2.0
 """Seconds for which an overview is reused."""
@@ -27,3 +27,14 @@ ReadOverview = Callable[[], Awaitable[Overview]]
 async def read_overview(docs: DocsEngine) -> Overview:
     """Return the overview of an engine."""
     return Overview(await docs.status(), await docs.upkeep.status())
+
+
+def snapshot_values(snapshot: Snapshot) -> dict[str, Any]:
+    """Return a snapshot as reports have it, without its time."""
+    return {
+        "libraryId": snapshot.library_id,
+        "version": snapshot.version,
+        "source": snapshot.source.value,
+        "pages": snapshot.pages,
+        "totalPages": snapshot.total_pages,
+    }

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pro_context.access.keys import key_state
 from pro_context.operations.latencies import Latencies
+from pro_context.operations.overview import snapshot_values
 from pro_context.protocol.dispatch import OK
 
 if TYPE_CHECKING:
@@ -134,11 +135,7 @@ def _cache(overview: Overview, now: datetime) -> Report:
 
 def _library(snapshot: Snapshot, now: datetime) -> Report:
     return {
-        "libraryId": snapshot.library_id,
-        "version": snapshot.version,
-        "source": snapshot.source.value,
-        "pages": snapshot.pages,
-        "totalPages": snapshot.total_pages,
+        **snapshot_values(snapshot),
         "fetchedAt": snapshot.fetched_at.astimezone(UTC).isoformat(timespec="seconds"),
         "ageSeconds": max(0, int((now - snapshot.fetched_at).total_seconds())),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 
+from pro_context.configuration.mistakes import shorten
 from pro_context.protocol.announcements import Announcements
 from pro_context.protocol.dispatch import UnknownTool
 from pro_context.protocol.library_resources import LibraryResources, client_folders
@@ -13,7 +14,6 @@ from pro_context.protocol.request import Client, ProtocolError, Request, Request
 from pro_context.protocol.resources import Resources
 from pro_context.protocol.served_contract import App
 from pro_context.protocol.static_server import Result, StaticServer, for_all, refuse_cursor
-from pro_context.protocol.validation import shorten
 from pro_context_contract.protocol import INVALID_PARAMS
 
 logger = logging.getLogger(__name__)

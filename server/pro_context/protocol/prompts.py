@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pro_context.configuration.mistakes import shorten
 from pro_context.protocol.request import ProtocolError
-from pro_context.protocol.validation import shorten
 from pro_context_contract.contract import Contract, PromptText
 from pro_context_contract.protocol import INVALID_PARAMS
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
+
+from pro_context.configuration.mistakes import shorten
 
 if TYPE_CHECKING:
     from jsonschema_rs import Draft202012Validator, ValidationError
 
 MAX_PROBLEMS = 8
-MAX_SHOWN = 60
-"""The most characters of a caller's name or value that a message repeats."""
-
-_UNSHOWABLE = re.compile(r"[^\w .,:;/@+*()\[\]{}<>=!?&%#~^$|'\"\\-]")
 
 
 class Schemas:
@@ -64,10 +61,9 @@ class Schemas:
         return made
 
 
-def shorten(text: str) -> str:
-    """Return a caller's text for a message: cut to a length, unusual characters replaced."""
-    cleaned = _UNSHOWABLE.sub("?", text[: MAX_SHOWN + 1])
-    return cleaned if len(text) <= MAX_SHOWN else cleaned[:MAX_SHOWN] + "…"
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: `1 page`, `2 pages`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _field(error: ValidationError) -> str:
@@ -88,15 +84,15 @@ _RULES: Mapping[str, Callable[[Any], str]] = {
     "type": lambda types: f"must be of type {_choice(types)}",
     "enum": lambda options: f"must be one of {_choice(json.dumps(option) for option in options)}",
     "const": lambda value: f"must be {json.dumps(value)}",
-    "maxLength": lambda limit: f"must be at most {_count(limit, 'character')} long",
-    "minLength": lambda limit: f"must be at least {_count(limit, 'character')} long",
+    "maxLength": lambda limit: f"must be at most {counted(limit, 'character')} long",
+    "minLength": lambda limit: f"must be at least {counted(limit, 'character')} long",
     "maximum": lambda limit: f"must be at most {limit}",
     "minimum": lambda limit: f"must be at least {limit}",
     "exclusiveMaximum": lambda limit: f"must be less than {limit}",
     "exclusiveMinimum": lambda limit: f"must be more than {limit}",
     "multipleOf": lambda step: f"must be a multiple of {step}",
-    "maxItems": lambda limit: f"must have at most {_count(limit, 'item')}",
-    "minItems": lambda limit: f"must have at least {_count(limit, 'item')}",
+    "maxItems": lambda limit: f"must have at most {counted(limit, 'item')}",
+    "minItems": lambda limit: f"must have at least {counted(limit, 'item')}",
     "uniqueItems": lambda _: "must not repeat an item",
     "pattern": lambda pattern: f"must match {pattern}",
     "format": lambda name: f"must be a valid {name}",
@@ -110,10 +106,6 @@ def _rule(error: ValidationError) -> str:
 
 def _choice(options: Iterable[str]) -> str:
     return " or ".join(options)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _others(names: list[str]) -> str:

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from pro_context.protocol.validation import MAX_PROBLEMS, Schemas, shorten
+from pro_context.configuration.mistakes import shorten
+from pro_context.protocol.validation import MAX_PROBLEMS, Schemas
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
