@@ -11,7 +11,7 @@ from pro_context.cli.output import escape, print_result, tell
 from pro_context.configuration.loading import LoadedConfiguration, load
 from pro_context.configuration.mistakes import ConfigurationMistakes
 from pro_context.configuration.provenance import EffectiveSetting, effective_settings
-from pro_context.doctor.custom_sources import missing_sources
+from pro_context.doctor.network import missing_sources
 from pro_context.operations import telemetry
 from pro_context_contract import CONTRACTS, UnknownContract
 

@@ -14,32 +14,27 @@ from pro_context.cli.terminal import PLAIN, Look
 
 Details = Mapping[str, Any]
 
-_OPTIONS: Mapping[str, Mapping[str, str]] = {
-    "ask": {"libraryId": "LIBRARY", "version": "--version", "topic": "TOPIC", "maxTokens": "--max-tokens"},
-    "resolve": {"query": "QUERY", "language": "--language"},
-    "search": {
-        "query": "QUERY",
-        "libraryIds": "LIBRARY",
-        "maxResults": "--max-results",
-        "match": "--match",
-        "in": "--in",
-        "cursor": "--cursor",
-        "version": "--version",
-    },
-    "changes": {
-        "libraryId": "LIBRARY",
-        "from": "FROM",
-        "to": "TO",
-        "names": "--name",
-        "code": "--code",
-        "topic": "--topic",
-        "maxTokens": "--max-tokens",
-    },
-    "check": {"code": "the file", "language": "--language"},
-    "symbols": {"libraryId": "PACKAGE", "version": "--version"},
-    "warm": {"libraryId": "LIBRARY"},
+_OPTIONS: Mapping[str, str] = {
+    "libraryId": "LIBRARY",
+    "libraryIds": "LIBRARY",
+    "query": "QUERY",
+    "from": "FROM",
+    "to": "TO",
+    "names": "--name",
+    "version": "--version",
+    "language": "--language",
+    "match": "--match",
+    "in": "--in",
+    "cursor": "--cursor",
+    "topic": "--topic",
+    "code": "--code",
+    "maxTokens": "--max-tokens",
+    "maxResults": "--max-results",
+    "ask topic": "TOPIC",
+    "check code": "the file",
+    "symbols libraryId": "PACKAGE",
 }
-"""The options of each command, by the arguments that they become."""
+"""The option that becomes an argument, in any command or in the named one."""
 
 _FIELD = re.compile(r"[A-Za-z]\w*(?:\[\d+\]|\.\w+)*(?=: )")
 _CHOICE = re.compile(r"\b(match|scope) '(\w+)'")
@@ -122,4 +117,4 @@ def error_text(payload: Mapping[str, Any], command: str = "COMMAND", look: Look 
 def _option(field: str, command: str) -> str:
     """Return the option that became an argument (`libraries[0].version`), else the argument itself."""
     name = re.sub(r"\[\d+\]", "", field).rpartition(".")[2]
-    return _OPTIONS.get(command, {}).get(name, field)
+    return _OPTIONS.get(f"{command} {name}") or _OPTIONS.get(name, field)

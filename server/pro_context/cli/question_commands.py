@@ -55,14 +55,16 @@ def _index_the_rest(settings: ServerSettings, options: argparse.Namespace) -> bo
 
 async def search(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the pages or lines that match a query; return the exit status, 1 when nothing matches."""
-    given = {
-        "match": options.match,
-        "in": options.part,
-        "version": options.library_version,
-        "maxResults": options.max_results,
-        "cursor": options.cursor,
-    }
-    arguments: dict[str, Any] = {"query": options.query} | {key: one for key, one in given.items() if one is not None}
+    arguments = _given(
+        {
+            "query": options.query,
+            "match": options.match,
+            "in": options.part,
+            "version": options.library_version,
+            "maxResults": options.max_results,
+            "cursor": options.cursor,
+        }
+    )
     async with open_app(settings) as (docs, app):
         if wrong := _swapped(docs, options.query, options.libraries):
             tell(wrong)
@@ -99,7 +101,7 @@ def _swapped(docs: DocsEngine, query: str, libraries: Sequence[str]) -> str:
 async def resolve(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the libraries that match a name; return the exit status, 1 when no library matches."""
     async with open_app(settings) as (_, app):
-        arguments = {"query": options.query} | ({"language": options.language} if options.language else {})
+        arguments = _given({"query": options.query, "language": options.language or None})
         result = await _call(app, "resolve-library", arguments, options, "Looking for libraries")
     if result is None:
         return 1
@@ -129,17 +131,15 @@ async def symbols(settings: ServerSettings, options: argparse.Namespace) -> int:
 
 async def changes(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the changes between two versions of a library; return the exit status, 1 where they cannot be compared."""
-    arguments: dict[str, Any] = {
-        key: value
-        for key, value in (
-            ("from", options.old),
-            ("to", options.new),
-            ("names", options.names),
-            ("topic", options.topic),
-            ("maxTokens", options.max_tokens),
-        )
-        if value is not None
-    }
+    arguments = _given(
+        {
+            "from": options.old,
+            "to": options.new,
+            "names": options.names,
+            "topic": options.topic,
+            "maxTokens": options.max_tokens,
+        }
+    )
     if options.code is not None:
         # It imports what writes reports.
         from pro_context.cli.check_command import read_code  # noqa: PLC0415
@@ -155,6 +155,11 @@ async def changes(settings: ServerSettings, options: argparse.Namespace) -> int:
         return 1
     print_result(result, result_texts.changes_text(result), options)
     return 0
+
+
+def _given(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments that the options give."""
+    return {name: value for name, value in arguments.items() if value is not None}
 
 
 async def _call(

@@ -17,8 +17,8 @@ from pro_context.cli import skill_setup
 from pro_context.cli.arguments import WrongUsage
 from pro_context.cli.output import tell
 from pro_context.clients import client_files, edits, launch, remote
+from pro_context.clients.client_files import CannotEdit
 from pro_context.clients.client_table import ClientTable, Machine, McpClient, read_table, this_machine
-from pro_context.clients.edit_problems import CannotEdit
 from pro_context.clients.edits import FORMATS, Edit
 from pro_context.configuration.server_settings import ServerSettings
 
@@ -68,7 +68,7 @@ def _client(table: ClientTable, options: argparse.Namespace) -> McpClient:
 
 def _set_up(table: ClientTable, client: McpClient, machine: Machine, options: argparse.Namespace) -> int:
     entry = _entry(table, client, options)
-    snippet = FORMATS[client.format].snippet((*client.keys, options.name), entry)
+    snippet = FORMATS[client.format].put("", (*client.keys, options.name), entry)
     if options.print:
         print(json.dumps(entry, indent=2) if options.json else snippet, end="\n" if options.json else "")
         return 0

@@ -10,8 +10,8 @@ from typing import Any
 from pro_context.cli.arguments import WrongUsage
 from pro_context.cli.output import tell
 from pro_context.clients import client_files, skill_files
+from pro_context.clients.client_files import CannotEdit
 from pro_context.clients.client_table import ClientTable, Machine, McpClient
-from pro_context.clients.edit_problems import CannotEdit
 
 
 def set_up(table: ClientTable, client: McpClient, machine: Machine, options: argparse.Namespace) -> int:

@@ -7,13 +7,25 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from pro_context.clients.edit_problems import CannotEdit
-
 MAX_BYTES = 64_000_000
 """More bytes than any client's configuration has; a device or a wrong file is not read whole."""
 
 MAX_BACKUPS = 99
 _BOM = "\ufeff"
+
+
+class CannotEdit(Exception):
+    """A file must not be written; it is unchanged.
+
+    Attributes:
+        reason: a text that continues the name of the file, without any text of the file.
+        line: line in the file, counted from 1; None if the reason concerns no line.
+    """
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line = line
 
 
 @dataclass(frozen=True, slots=True)

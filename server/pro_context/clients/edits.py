@@ -5,42 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
+from pro_context.clients.client_files import CannotEdit
 from pro_context.clients.client_table import McpClient
-from pro_context.clients.edit_problems import CannotEdit
 from pro_context.clients.json_format import JsonFormat
 from pro_context.clients.toml_format import TomlFormat
 
 Action = Literal["added", "replaced", "removed", "unchanged", "different", "absent"]
 
 
-class Format(Protocol):
-    """The edits of one file format; each method raises CannotEdit if the text does not permit the edit."""
-
-    def load(self, text: str) -> dict[str, Any]:
-        """Return the content of a file as plain values."""
-        ...
-
-    def put(self, text: str, path: Sequence[str], value: dict[str, Any]) -> str:
-        """Return the text with a value at a path."""
-        ...
-
-    def cut(self, text: str, path: Sequence[str]) -> str:
-        """Return the text without the value at a path."""
-        ...
-
-    def snippet(self, path: Sequence[str], value: dict[str, Any]) -> str:
-        """Return the text of a file that has only this value."""
-        ...
-
-
-FORMATS: Mapping[str, Format] = {
+FORMATS: Mapping[str, JsonFormat | TomlFormat] = {
     "json": JsonFormat(),
     "commented-json": JsonFormat(comments=True),
     "jsonc": JsonFormat(comments=True, trailing_commas=True),
     "toml": TomlFormat(),
 }
+"""The edits of each file format; each raises CannotEdit if the text does not permit it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pro_context.clients.edit_problems import CannotEdit
+from pro_context.clients.client_files import CannotEdit
 
 # Each alternative always matches to its end, closed or not: the scan stays linear.
 _STRING = r'"(?:[^"\\\n]|\\.)*+"?'
@@ -56,10 +56,6 @@ class JsonFormat:
         document = _Document(text, self)
         place, _ = document.walk(path)
         return document.remove(place, path[-1])
-
-    def snippet(self, path: Sequence[str], value: Any) -> str:
-        """Return the text of a file that has only this value."""
-        return self.put("", path, value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pro_context.clients.edit_problems import CannotEdit
+from pro_context.clients.client_files import CannotEdit
 
 _HEADER = re.compile(r"[ \t]*(\[\[?[^\[\]\r\n]+\]\]?)[ \t]*(?:#.*)?\r?$")
 
@@ -44,10 +44,6 @@ class TomlFormat:
         lines = _lines(text)
         spans = [(_blank_before(lines, start), end) for start, end in _spans(text, path)]
         return "".join(_outside(lines, spans))
-
-    def snippet(self, path: Sequence[str], value: dict[str, Any]) -> str:
-        """Return the text of a file that has only this table."""
-        return self.put("", path, value)
 
 
 def _table(path: Sequence[str], value: dict[str, Any], newline: str) -> str:

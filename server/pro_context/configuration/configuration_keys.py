@@ -51,7 +51,7 @@ class Key:
         """Return the key with this name, in camelCase or snake_case; of a map, the entry with this name."""
         if self.is_map:
             return self._child(f"{self.name}.{word}", self.schema["additionalProperties"], word)
-        name = next((name for name in self.members if word in (name, snake_case(name))), None)
+        name = next((name for name in self.members if word in (name, module_name(name))), None)
         return None if name is None else self.member_named(name)
 
     def member_like(self, word: str) -> Key | None:
@@ -92,11 +92,6 @@ def path(name: str) -> tuple[Key, ...]:
     for step in name.split(".") if name else ():
         steps.append((steps[-1] if steps else root()).member_named(step))
     return tuple(steps)
-
-
-def snake_case(name: str) -> str:
-    """Return the snake_case spelling of a name: `default_ttl_hours` for `defaultTTLHours`."""
-    return module_name(name)
 
 
 def fold_spelling(word: str) -> str:

@@ -6,7 +6,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pro_context.configuration.configuration_keys import Key, Schema, fold_spelling, root, snake_case
+from pro_context.configuration.configuration_keys import Key, Schema, fold_spelling, root
+from pro_context_contract import module_name
 
 MAX_MISTAKES = 20
 """The most mistakes that are listed; the others are counted."""
@@ -79,8 +80,8 @@ def nearest_key(section: Key, word: str) -> str:
         if close:
             name = by_word[close[0]]
             return f"{section.name}.{name}".removeprefix(".") if among is section.members else name
-    words = set(snake_case(word).split("_"))
-    return next((name for name in _settings() if words <= set(snake_case(_last(name)).split("_"))), "")
+    words = set(module_name(word).split("_"))
+    return next((name for name in _settings() if words <= set(module_name(_last(name)).split("_"))), "")
 
 
 def _last(name: str) -> str:

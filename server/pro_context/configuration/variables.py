@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from functools import cache
 
 from pro_context.configuration import configuration_keys, mistakes
-from pro_context.configuration.configuration_keys import Key, root, snake_case
+from pro_context.configuration.configuration_keys import Key, root
 from pro_context.configuration.mistakes import ConfigurationPlace, Mistake
 from pro_context.configuration.written_value import WrittenValue, from_text, nest
+from pro_context_contract import module_name
 
 PREFIX = "PRO_CONTEXT__"
 SHORT_PREFIX = "PRO_CONTEXT_"
@@ -46,7 +47,7 @@ def read_variables(environ: Mapping[str, str]) -> tuple[list[WrittenValue], list
 
 def variable_of(key: str) -> str:
     """Return the variable of a dotted key."""
-    return PREFIX + "__".join(snake_case(step).upper() for step in key.split("."))
+    return PREFIX + "__".join(module_name(step).upper() for step in key.split("."))
 
 
 def _long_path(name: str) -> tuple[Key, ...] | str:

@@ -6,8 +6,8 @@ import shutil
 from typing import Any
 
 from pro_context.clients import client_files, edits
+from pro_context.clients.client_files import CannotEdit
 from pro_context.clients.client_table import Machine, McpClient, read_table, this_machine
-from pro_context.clients.edit_problems import CannotEdit
 from pro_context.doctor.findings import Finding, Situation, blocking_check, fail, ok, warn
 
 NAME = "pro-context"

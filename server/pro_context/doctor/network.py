@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from pro_context.doctor.custom_sources import missing_sources
 from pro_context.doctor.findings import Finding, Situation, blocking_check, fail, in_thread, ok, warn
 from pro_context_engine import (
     IndexAddress,
@@ -18,6 +17,7 @@ from pro_context_engine import (
     tls_context,
 )
 from pro_context_engine.domain.errors import FetchFailed, UrlRefused
+from pro_context_engine.domain.settings import CustomSource
 
 HOSTS = 3
 """The number of popular documentation sites that are asked; one of them must answer."""
@@ -43,6 +43,11 @@ _FIXES = {
         " name the proxy in HTTPS_PROXY and set network.trustEnvironmentProxies: true"
     ),
 }
+
+
+def missing_sources(sources: Iterable[CustomSource]) -> list[CustomSource]:
+    """Return the sources of type `file` whose file or folder does not exist."""
+    return [source for source in sources if source.type == "file" and not Path(source.location).exists()]
 
 
 async def proxy(situation: Situation) -> Finding:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pro_context.clients import client_files, edits
+from pro_context.clients.client_files import CannotEdit
 from pro_context.clients.client_table import Machine, McpClient, read_table, this_machine
-from pro_context.clients.edit_problems import CannotEdit
 from pro_context.clients.remote import VARIABLE
 from pro_context.doctor.clients import NAME
 from pro_context.doctor.findings import Finding, Situation, blocking_check, fail, ok, warn

@@ -18,11 +18,6 @@ Change = tuple[str, dict[str, Any]]
 """A notification that something has changed: its method and its params."""
 
 
-def utc_now() -> datetime:
-    """Return the current time in UTC."""
-    return datetime.now(UTC)
-
-
 class MemorySession:
     """The contract's `Session`, kept in memory.
 
@@ -32,7 +27,7 @@ class MemorySession:
         is_shared: whether several clients may have this session, so that the use by one says nothing about another.
     """
 
-    def __init__(self, clock: Callable[[], datetime] = utc_now) -> None:
+    def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self.log_level: LogLevel = "info"
         self.listed: Sequence[Mapping[str, Any]] | None = None
         self.is_shared = False

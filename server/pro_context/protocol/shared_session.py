@@ -10,11 +10,11 @@ import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from pro_context.protocol.session_state import Change, MemorySession, utc_now
+from pro_context.protocol.session_state import Change, MemorySession
 from pro_context_contract.contract import LogLevel, ResolvedLibrary
 from pro_context_engine import SharedState, StoredSession
 from pro_context_engine.domain.errors import StoreUnavailable
@@ -41,7 +41,7 @@ class SharedSession(MemorySession):
         on_unsaved: Callable[[SharedSession], object] = lambda _: None,
         *,
         is_created: bool = True,
-        clock: Callable[[], datetime] = utc_now,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """Take the copy of a session.
 

@@ -12,16 +12,13 @@ INTERRUPTED = 130
 """Exit status after SIGINT, by the convention of shells."""
 
 
-class ReceivedSignals:
+class ReceivedSignals(list[signal.Signals]):
     """The signals received so far."""
-
-    def __init__(self) -> None:
-        self.received: list[signal.Signals] = []
 
     @property
     def status(self) -> int:
         """Return the exit status: 0, or 130 after SIGINT."""
-        return INTERRUPTED if signal.SIGINT in self.received else 0
+        return INTERRUPTED if signal.SIGINT in self else 0
 
 
 @contextmanager
@@ -31,10 +28,10 @@ def stop_on_signals(stop: Callable[[], None]) -> Iterator[ReceivedSignals]:
     signals = ReceivedSignals()
 
     def on_signal(number: signal.Signals) -> None:
-        if signals.received:
+        if signals:
             # All acknowledged writes are on disk.
             os._exit(128 + number)
-        signals.received.append(number)
+        signals.append(number)
         stop()
 
     numbers = (signal.SIGINT, signal.SIGTERM)

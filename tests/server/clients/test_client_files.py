@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pro_context.clients import client_files
-from pro_context.clients.edit_problems import CannotEdit
+from pro_context.clients.client_files import CannotEdit
 
 
 def test_a_new_file_gets_its_folders(tmp_path: Path) -> None:

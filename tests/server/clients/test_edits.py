@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from pro_context.clients import edits
+from pro_context.clients.client_files import CannotEdit
 from pro_context.clients.client_table import read_table
-from pro_context.clients.edit_problems import CannotEdit
 
 TABLE = read_table()
 CLIENTS = list(TABLE.clients.values())

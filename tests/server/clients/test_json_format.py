@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.growth import grows_linearly
 
-from pro_context.clients.edit_problems import CannotEdit
+from pro_context.clients.client_files import CannotEdit
 from pro_context.clients.json_format import JsonFormat
 
 PLAIN, COMMENTED = JsonFormat(), JsonFormat(comments=True, trailing_commas=True)

@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from pro_context.clients.edit_problems import CannotEdit
+from pro_context.clients.client_files import CannotEdit
 from pro_context.clients.toml_format import TomlFormat
 
 TOML = TomlFormat()
@@ -68,4 +68,4 @@ def test_what_is_wrong_is_named_by_line() -> None:
 
 
 def test_what_it_writes_is_toml() -> None:
-    assert tomllib.loads(TOML.snippet(PATH, ENTRY)) == {"servers": {"docs": ENTRY}}
+    assert tomllib.loads(TOML.put("", PATH, ENTRY)) == {"servers": {"docs": ENTRY}}

@@ -92,15 +92,10 @@ def allow_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-class Listener:
-    """One uvicorn server on one socket."""
+class Listener(uvicorn.Server):
+    """A server of uvicorn on one socket; signals are handled elsewhere."""
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        listening: socket.socket,
-        certificate: ssl.SSLContext | None = None,
-    ) -> None:
+    def __init__(self, app: ASGIApp, listening: socket.socket, certificate: ssl.SSLContext | None = None) -> None:
         """Prepare to serve an application.
 
         Args:
@@ -127,16 +122,21 @@ class Listener:
         )
         config.load()
         config.ssl = certificate
-        self._server = _Server(config)
+        super().__init__(config)
         self._listening = listening
 
-    async def run(self) -> None:
+    async def listen(self) -> None:
         """Serve until `stop` is called, then finish the current requests."""
-        await self._server.serve(sockets=[self._listening])
+        await self.serve(sockets=[self._listening])
 
     def stop(self) -> None:
         """Accept no further connections."""
-        self._server.should_exit = True
+        self.should_exit = True
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Do nothing: uvicorn would raise the signals again at the end."""
+        yield
 
 
 def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -147,14 +147,6 @@ def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     import uvloop  # noqa: PLC0415
 
     return uvloop.new_event_loop
-
-
-class _Server(uvicorn.Server):
-    """uvicorn's server without its signal handlers, which would raise the signals again at the end."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
 
 
 def _connection() -> type[asyncio.Protocol]:

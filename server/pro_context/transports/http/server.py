@@ -101,7 +101,7 @@ class HttpServer:
 
     async def run(self) -> None:
         """Serve until `stop` is called, then finish the current requests."""
-        await asyncio.gather(*(listener.run() for listener in self._listeners))
+        await asyncio.gather(*(listener.listen() for listener in self._listeners))
 
     def stop(self) -> None:
         """Accept no further connections, and end the streams, which do not end by themselves."""
