@@ -86,12 +86,7 @@ class Denials:
         return _response(200, to_text(json_rpc.result(request_id, result)))
 
     def too_many(self, scope: Scope, retry_after: int) -> Response:
-        """Return the response to a request beyond the limit.
-
-        Args:
-            scope: scope of the request.
-            retry_after: seconds until the next request is accepted.
-        """
+        """Return the response to a request beyond the limit."""
         body = self._error_body(scope, "RATE_LIMITED", retry_after=retry_after) or _protocol_error(
             too_many_requests(retry_after), TOO_MANY_REQUESTS, {"retryAfter": retry_after}
         )

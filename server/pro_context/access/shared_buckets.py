@@ -50,12 +50,6 @@ class SharedBuckets(Buckets):
     """A token bucket for each client, in a database; those of this server alone count while it does not answer."""
 
     def __init__(self, tokens: SharedTokens, monotonic: Callable[[], float] = time.monotonic) -> None:
-        """Use the buckets of a database.
-
-        Args:
-            tokens: the buckets.
-            monotonic: returns monotonic seconds.
-        """
         super().__init__(monotonic)
         self._shared = tokens
         self._alone_until = 0.0

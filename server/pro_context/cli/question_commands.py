@@ -168,13 +168,6 @@ async def _call(
     """Call a tool as a client would and return its result; print its error and return None if it fails.
 
     Indexing stops with this process, so the process waits for it.
-
-    Args:
-        app: the contract with its handlers.
-        tool: its wire name.
-        arguments: of the call.
-        options: of the command.
-        work: what is being done, in words.
     """
     deadline = time.monotonic() + PATIENCE
     with spinner(work):

@@ -103,13 +103,7 @@ def blocking_check(check: Callable[[Situation], Finding]) -> Check:
 async def run_checks(
     checks: Mapping[str, Check], situation: Situation, seconds: float = SECONDS
 ) -> AsyncIterator[tuple[str, Finding]]:
-    """Run checks at the same time, and yield their names and findings in order, each as soon as it is known.
-
-    Args:
-        checks: the checks by name.
-        situation: the installation.
-        seconds: the time limit of each check.
-    """
+    """Run checks at the same time, and yield their names and findings in order, each as soon as it is known."""
     tasks = {name: asyncio.create_task(_run_check(seconds, check, situation)) for name, check in checks.items()}
     try:
         for name, task in tasks.items():

@@ -58,11 +58,6 @@ class LastMinutes:
     """The durations of what ended in each of the last minutes, and `total`, its number since the start."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        """Start with empty minutes.
-
-        Args:
-            clock: returns monotonic seconds.
-        """
         self.total = 0
         self._clock = clock
         self._minutes = [Latencies() for _ in range(MINUTES)]

@@ -43,11 +43,6 @@ class Measurements:
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Start to count.
-
-        Args:
-            clock: returns monotonic seconds.
-        """
         self._clock = clock
         self._began = clock()
         self.started_at = time.time()

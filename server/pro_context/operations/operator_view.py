@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class OperatorView:
-    """The operators' view of one server."""
+    """The operators' view of one server, which counts the calls of its contracts from now on."""
 
     def __init__(
         self,
@@ -46,15 +46,6 @@ class OperatorView:
         keys: KeyRing,
         sessions: Sessions,
     ) -> None:
-        """Count the calls of some contracts from now on.
-
-        Args:
-            apps: the contracts by path.
-            read: returns the overview of their engine; None without one.
-            settings: settings of the server.
-            keys: the accepted API keys.
-            sessions: the sessions of all clients.
-        """
         self._measurements = Measurements()
         self._read_overview = None if read is None else CachedValue(read, overview.SECONDS)
         self._requires_key = settings.values.security.require_key
@@ -84,11 +75,7 @@ class OperatorView:
         return Starlette(routes=[Route("/metrics", self._metrics_for_all)])
 
     def watch(self, app: ASGIApp) -> ASGIApp:
-        """Wrap an application in the middleware that must see all requests.
-
-        Args:
-            app: the application with its access checks.
-        """
+        """Wrap an application in the middleware that must see all requests."""
         return KeyForm(Requests(app, self._measurements, self._places, self._versions), self._refusal_page)
 
     @property

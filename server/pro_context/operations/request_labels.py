@@ -26,12 +26,6 @@ class RequestLabels:
     """The known paths and tools of one server."""
 
     def __init__(self, endpoints: Iterable[str], tools: Collection[str]) -> None:
-        """Use the paths and tools of some contracts.
-
-        Args:
-            endpoints: paths of the contracts.
-            tools: names of all their tools.
-        """
         self.endpoints = frozenset(endpoints)
         self._tools = frozenset(tools)
 

@@ -28,11 +28,6 @@ class SignIns:
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Start without sign-ins.
-
-        Args:
-            clock: returns monotonic seconds.
-        """
         self._clock = clock
         self._keys: OrderedDict[str, tuple[bytes, float]] = OrderedDict()
 

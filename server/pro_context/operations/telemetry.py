@@ -39,9 +39,6 @@ def check(settings: ServerSettings) -> None:
 def export_spans(settings: ServerSettings) -> Iterator[None]:
     """Export spans while the block runs, if the configuration names a collector.
 
-    Args:
-        settings: settings of the server.
-
     Raises:
         CannotExport: see `check`.
     """

@@ -39,10 +39,6 @@ def description(params: Mapping[str, Any]) -> Mapping[str, Any]:
 def client_of(params: Mapping[str, Any], versions: Sequence[str] = STATELESS_VERSIONS) -> Client:
     """Return the client of a request.
 
-    Args:
-        params: the params of the request.
-        versions: the versions that are served.
-
     Raises:
         ProtocolError: the request does not describe its client, or names another version.
     """

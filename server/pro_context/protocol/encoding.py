@@ -15,20 +15,12 @@ Envelope = dict[str, Any]
 
 
 def success(result: Mapping[str, Any]) -> Envelope:
-    """Return the envelope of a success: `structuredContent`, and the same value as JSON text for older clients.
-
-    Args:
-        result: the tool's output, which its outputSchema permits.
-    """
+    """Return the envelope of a success: `structuredContent`, and the same value as JSON text for older clients."""
     return {"content": [{"type": "text", "text": to_text(result)}], "structuredContent": result}
 
 
 def success_in_blocks(blocks: Sequence[Mapping[str, Any]]) -> Envelope:
-    """Return the envelope of a success without structured content.
-
-    Args:
-        blocks: content blocks of MCP as plain JSON, in order.
-    """
+    """Return the envelope of a success without structured content."""
     return {"content": list(blocks)}
 
 

@@ -58,9 +58,6 @@ class UnreadableMessage(Exception):
 def parse(data: bytes) -> dict[str, Any]:
     """Return the JSON object of a message.
 
-    Args:
-        data: the bytes of one message.
-
     Raises:
         UnreadableMessage: -32700 if the data is not JSON in UTF-8, -32600 if it is not one object.
     """

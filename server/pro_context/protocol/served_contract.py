@@ -56,11 +56,7 @@ class App:
 
 
 def unique_apps(apps: Mapping[str, App]) -> dict[str, App]:
-    """Return each app once, by the first of its paths.
-
-    Args:
-        apps: the apps by path.
-    """
+    """Return each app once, by the first of its paths."""
     first: dict[App, str] = {}
     for path, app in apps.items():
         first.setdefault(app, path)

@@ -48,12 +48,6 @@ class StaticServer:
     """Answers the handshake, the lists of tools, prompts and templates, and other requests that never wait."""
 
     def __init__(self, contract: Contract, spans: Spans | None = None) -> None:
-        """Serve a contract.
-
-        Args:
-            contract: the published contract.
-            spans: the spans of requests, None where none are made.
-        """
         self._contract = contract
         self._spans = spans
         self._stamp = {SERVER_INFO_META_KEY: contract.initialize["serverInfo"]}

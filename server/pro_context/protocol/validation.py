@@ -41,12 +41,7 @@ class Schemas:
         return "; ".join(dict.fromkeys(f"{_field(error)}: {_rule(error)}" for error in errors))
 
     def broken(self, name: str, value: Mapping[str, Any]) -> set[str]:
-        """Return the members of an object that break a rule of its schema, without those that are missing.
-
-        Args:
-            name: the element with the schema.
-            value: a plain JSON object.
-        """
+        """Return the members of an object that break a rule of its schema, without those that are missing."""
         properties = self._schemas[name].get("properties", {})
         errors = (self._validators.get(name) or self._validator(name)).iter_errors(value)
         paths = (list(error.instance_path) for error in errors)

@@ -137,11 +137,7 @@ class Conversation:
         self._settled.set()
 
     async def end(self, seconds: float) -> None:
-        """Stop serving; each request without an answer gets an error.
-
-        Args:
-            seconds: seconds for the errors to be sent.
-        """
+        """Stop serving; each request without an answer gets an error, in so many seconds."""
         self._peer.leave()
         for timeout, spared in ((seconds, self._sending), (None, ())):
             for task in self._tasks.difference(spared):

@@ -30,9 +30,6 @@ OpenApp = Callable[[], AbstractAsyncContextManager["App"]]
 def run(loaded: LoadedConfiguration) -> int:
     """Serve one of the product's contracts until the client leaves or a signal asks to stop.
 
-    Args:
-        loaded: the checked configuration.
-
     Returns:
         The exit status: 0, or 130 after SIGINT.
     """

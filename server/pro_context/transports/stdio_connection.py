@@ -58,12 +58,6 @@ class Connection:
     """The lines to and from one client."""
 
     def __init__(self, server: ContractServer | StagedServer, streams: StandardStreams) -> None:
-        """Connect the streams with the server.
-
-        Args:
-            server: the contract's server.
-            streams: the pipes of the client.
-        """
         self._server = server
         self._streams = streams
         self._conversation = Conversation(server, MemorySession(), self._send)

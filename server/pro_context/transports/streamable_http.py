@@ -43,9 +43,6 @@ OpenServed = Callable[[], AbstractAsyncContextManager[Served]]
 def run(settings: ServerSettings) -> int:
     """Serve contracts of the product until a signal arrives.
 
-    Args:
-        settings: settings of the server.
-
     Returns:
         The exit status: 0; 1 if the server cannot start, 2 if a contract does not exist; 130 after SIGINT.
     """
@@ -58,12 +55,7 @@ def run(settings: ServerSettings) -> int:
 
 
 def run_served(open_served: OpenServed, settings: ServerSettings) -> int:
-    """Serve opened contracts until a signal arrives; return the exit status as `run` does.
-
-    Args:
-        open_served: opens the contracts; called after the socket is bound.
-        settings: settings of the server.
-    """
+    """Serve contracts, opened once the socket is bound, until a signal arrives; return the exit status as `run` does."""
     server = settings.values.server
     try:
         start_checks.check(settings)

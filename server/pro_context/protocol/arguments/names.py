@@ -68,22 +68,14 @@ class ArgumentNames:
             self._singular.setdefault(_singular(known), []).append(known)
 
     def of(self, name: str) -> str | None:
-        """Return the published name that a name stands for, None where there is none, or more than one.
-
-        Args:
-            name: the name that the client sent.
-        """
+        """Return the published name that a name stands for, None where there is none, or more than one."""
         if name in self._published:
             return name
         known = self.known(name)
         return None if known is None else self._folded[known]
 
     def known(self, name: str) -> str | None:
-        """Return the published or other name, folded, that a name is written for; None for an unknown name.
-
-        Args:
-            name: the name that the client sent.
-        """
+        """Return the published or other name, folded, that a name is written for; None for an unknown name."""
         if folded(name) in self._folded:
             return folded(name)
         if len(name) > _MOST_CHARACTERS:

@@ -43,12 +43,7 @@ class Readings:
         self._tools: dict[str, ToolReading] = {}
 
     def canonical(self, tool: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the arguments as the published schema has them, unchanged where they do not have exactly one reading.
-
-        Args:
-            tool: the name of the tool.
-            arguments: the arguments that the client sent.
-        """
+        """Return the arguments as the schema has them, unchanged where they do not have exactly one reading."""
         arguments = self._with_ids(tool, arguments)
         if tool not in self._accepts:
             return arguments

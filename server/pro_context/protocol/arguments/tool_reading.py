@@ -70,9 +70,6 @@ class ToolReading:
     def read(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Return the arguments as the schema has them.
 
-        Args:
-            arguments: the arguments that the client sent.
-
         Raises:
             SeveralReadingsError: they have several readings.
         """

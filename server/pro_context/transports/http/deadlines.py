@@ -14,11 +14,6 @@ class Deadlines:
     """
 
     def __init__(self, seconds: float) -> None:
-        """Begin without waits.
-
-        Args:
-            seconds: the time limit.
-        """
         self._seconds = seconds
         self._waits: dict[object, tuple[float, Callable[[], object]]] = {}
         """The waits in the order in which they reach their limit, each with this time."""

@@ -25,12 +25,6 @@ class Endpoint:
     """An ASGI application that speaks MCP."""
 
     def __init__(self, app: App, sessions: Sessions) -> None:
-        """Serve a contract.
-
-        Args:
-            app: the contract with its handlers.
-            sessions: the sessions of all contracts.
-        """
         self._versions = app.contract.protocol_versions
         self._server = ContractServer(app)
         sessions.on_announcement.append(self._server.announcements.relay)

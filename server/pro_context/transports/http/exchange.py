@@ -36,11 +36,7 @@ class Exchange:
         self._is_cancelled = False
 
     async def outcome(self, serving: Awaitable[Mapping[str, Any]]) -> dict[str, Any]:
-        """Return the response message; notifications are sent while the request is served.
-
-        Args:
-            serving: the work, which returns the result.
-        """
+        """Return the response message; notifications are sent while the request is served."""
         self._task = asyncio.current_task()
         try:
             return json_rpc.result(self.request_id, await serving)

@@ -59,11 +59,6 @@ class LegacyMethods:
     async def answer(self, method: str, params: Mapping[str, Any], session: Session) -> dict[str, Any]:
         """Return the result of a method.
 
-        Args:
-            method: the method that the client sent.
-            params: the params that the client sent.
-            session: the session of the caller.
-
         Raises:
             ProtocolError: -32601 for an unknown method, -32603 for an internal error, -32000 for any other error.
         """

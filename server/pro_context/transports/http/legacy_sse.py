@@ -29,12 +29,6 @@ class LegacySse:
     """An ASGI application that serves `/mcp/sse`."""
 
     def __init__(self, app: App, sessions: Sessions) -> None:
-        """Serve a contract.
-
-        Args:
-            app: the contract with its handlers.
-            sessions: the sessions of all contracts.
-        """
         self._contract = app.contract.name
         self._methods = LegacyMethods(app)
         self._sessions = sessions

@@ -96,13 +96,6 @@ class Listener(uvicorn.Server):
     """A server of uvicorn on one socket; signals are handled elsewhere."""
 
     def __init__(self, app: ASGIApp, listening: socket.socket, certificate: ssl.SSLContext | None = None) -> None:
-        """Prepare to serve an application.
-
-        Args:
-            app: an ASGI application with a lifespan.
-            listening: the listening socket.
-            certificate: the TLS context for https, None for http.
-        """
         # It logs a line for each request that is not HTTP.
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         config = uvicorn.Config(

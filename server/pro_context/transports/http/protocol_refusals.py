@@ -13,7 +13,7 @@ from pro_context_contract.protocol import INVALID_REQUEST
 
 
 class Refusal(Exception):
-    """A request is refused; the endpoint answers it with `response`."""
+    """A request is refused, with a message of our own; the endpoint answers it with `response`."""
 
     def __init__(
         self,
@@ -25,16 +25,6 @@ class Refusal(Exception):
         data: Any = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        """Refuse a request.
-
-        Args:
-            status: the HTTP status.
-            reason: the message, a text of our own.
-            code: the error code of JSON-RPC or MCP.
-            request_id: id of the message, None if it is unknown.
-            data: further data of the error, None for none.
-            headers: headers of the response.
-        """
         super().__init__(reason)
         self._status = status
         self._body = json_rpc.error(code, reason, request_id, data)

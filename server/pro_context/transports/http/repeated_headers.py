@@ -61,11 +61,6 @@ def check_arguments(
 ) -> None:
     """Check that each header repeats its argument, and is absent where the argument is absent or null.
 
-    Args:
-        repeated: the result of `repeated_arguments`.
-        arguments: the arguments of the call.
-        headers: the headers of the request.
-
     Raises:
         ProtocolError: -32020, one of them does not.
     """

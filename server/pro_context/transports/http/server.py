@@ -54,7 +54,7 @@ class Served:
 
 
 class HttpServer:
-    """Serves contracts on a socket.
+    """Serves contracts on a socket, once it runs; `shared` is what it shares with other servers.
 
     Attributes:
         sessions: the sessions of all clients.
@@ -69,16 +69,6 @@ class HttpServer:
         certificate: ssl.SSLContext | None = None,
         shared: SharedState | None = None,
     ) -> None:
-        """Put the parts together; `run` starts them.
-
-        Args:
-            served: the contracts.
-            settings: settings of the server.
-            keys: the accepted API keys.
-            listening: the listening socket.
-            certificate: the TLS context for https, None for http.
-            shared: what this server shares with others, None without others.
-        """
         limits = settings.values.server
         bounds = limits.max_sessions, limits.session_idle_minutes * 60
         self.sessions = Sessions(*bounds) if shared is None else SharedSessions(*bounds, shared)

@@ -32,13 +32,6 @@ class Sessions:
     """
 
     def __init__(self, most: int, idle_seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
-        """Keep at most so many sessions.
-
-        Args:
-            most: the most sessions at the same time.
-            idle_seconds: seconds after which an unused session ends.
-            clock: monotonic seconds.
-        """
         self._most = most
         self._idle_seconds = idle_seconds
         self._clock = clock

@@ -36,14 +36,6 @@ class SharedSessions(Sessions):
     def __init__(
         self, most: int, idle_seconds: float, shared: SharedState, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Keep at most so many sessions here, and in the database.
-
-        Args:
-            most: the most sessions.
-            idle_seconds: seconds after which a session that no server uses ends.
-            shared: what servers share.
-            clock: monotonic seconds.
-        """
         super().__init__(most, idle_seconds, clock)
         self._shared = shared
         self.listening: asyncio.Future[None] | None = None

@@ -18,11 +18,6 @@ class WholeResponse:
     """The `send` of a response; uvicorn writes the head by itself, and each part of a body that has several."""
 
     def __init__(self, cycle: RequestResponseCycle) -> None:
-        """Take the place of a request's `send`.
-
-        Args:
-            cycle: uvicorn's state of the request.
-        """
         self._cycle = cycle
         self._send = cycle.send
         self._start: Message | None = None
