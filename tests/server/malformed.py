@@ -123,6 +123,6 @@ def _wrong_code(body: bytes, headers: dict[str, str], status: int, code: int) ->
 def _is_request(body: bytes) -> bool:
     try:
         message = json_rpc.to_message(json_rpc.parse(body))
-        return isinstance(message, json_rpc.Incoming) and message.is_request
+        return isinstance(message, json_rpc.Incoming) and message.id is not None
     except json_rpc.UnreadableMessage:
         return True

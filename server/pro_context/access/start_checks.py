@@ -4,29 +4,25 @@ from __future__ import annotations
 
 from pro_context.access.client_address import ClientAddresses
 from pro_context.access.origins import is_loopback
-from pro_context.configuration.server_settings import ServerSettings
-
-
-class CannotServe(Exception):
-    """A server over HTTP must not start with the configuration; the text has the reason and the correction."""
+from pro_context.configuration.server_settings import CannotStart, ServerSettings
 
 
 def check(settings: ServerSettings) -> None:
     """Check that a server over HTTP may start with the configuration.
 
     Raises:
-        CannotServe: it may not start.
+        CannotStart: it may not start.
     """
     server, security = settings.values.server, settings.values.security
     if not security.require_key and not is_loopback(server.host):
-        raise CannotServe(
+        raise CannotStart(
             f"security.requireKey: false on {server.host} would let everyone use the server; "
             "listen on 127.0.0.1 behind a proxy that authenticates clients, or require keys"
         )
     try:
         ClientAddresses(server.trusted_proxies)
     except ValueError:
-        raise CannotServe("server.trustedProxies must be IP addresses and networks such as 10.1.0.0/16") from None
+        raise CannotStart("server.trustedProxies must be IP addresses and networks such as 10.1.0.0/16") from None
 
 
 def notices(settings: ServerSettings, made_key: str, *, tls: bool) -> list[str]:

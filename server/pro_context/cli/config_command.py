@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from pro_context.cli.output import escape, print_result, tell
 from pro_context.configuration.loading import LoadedConfiguration, load
 from pro_context.configuration.mistakes import ConfigurationMistakes
 from pro_context.configuration.provenance import EffectiveSetting, effective_settings
+from pro_context.configuration.server_settings import CannotStart, ServerSettings
 from pro_context.doctor.network import missing_sources
 from pro_context.operations import telemetry
 from pro_context_contract import CONTRACTS, UnknownContract
@@ -69,20 +70,18 @@ def _obstacles(loaded: LoadedConfiguration) -> list[str]:
         f"{places.get('sources.custom', '')}{source.name}: {source.location} does not exist"
         for source in missing_sources(loaded.settings.engine().custom)
     ]
-    try:
-        telemetry.check(loaded.settings)
-    except telemetry.CannotExport as reason:
-        wrong.append(str(reason))
+    checks: list[Callable[[ServerSettings], object]] = [telemetry.check]
     if values.server.transport.value == "http":
         # Only a server over HTTP needs these imports.
         from pro_context.access import start_checks  # noqa: PLC0415
         from pro_context.transports.http import listener  # noqa: PLC0415
 
-        for check in (start_checks.check, listener.configured_certificate):
-            try:
-                check(loaded.settings)
-            except (start_checks.CannotServe, listener.CannotListen) as reason:
-                wrong.append(str(reason))
+        checks += [start_checks.check, listener.configured_certificate]
+    for check in checks:
+        try:
+            check(loaded.settings)
+        except CannotStart as reason:
+            wrong.append(str(reason))
     return wrong
 
 

@@ -11,7 +11,7 @@ from pro_context.configuration.server_settings import ServerSettings
 from pro_context_contract import bundles
 
 
-async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
+def run(settings: ServerSettings, options: argparse.Namespace) -> int:
     """Run the action of `options`; return the exit status, 2 for an unknown contract or version."""
     return _ACTIONS[options.action](settings.values.contract, options)
 

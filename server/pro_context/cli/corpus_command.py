@@ -21,7 +21,7 @@ from pro_context_engine import (
 )
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, _environ: object) -> int:
     """Run the action of `options`; return the exit status."""
     return _ACTIONS[options.action](options)
 

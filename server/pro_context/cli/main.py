@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 _QUESTIONS = ("ask", "changes", "resolve", "search", "symbols")
 """The commands in `question_commands`; any other one is the function `run` of its own module."""
 
+_UNCONFIGURED = ("config", "corpus", "doctor")
+"""The commands that report the mistakes of the configuration themselves, or need none."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit status: 0 done, 1 error, 2 wrong usage, 130 interrupted."""
@@ -72,43 +75,33 @@ def _run(options: argparse.Namespace) -> int:
 
 def _prepare(options: argparse.Namespace) -> Callable[[], int]:
     """Import the command and read the configuration; return a function that runs the command and gives the status."""
-    # Each import below takes longer than `--help` should.
-    if options.command == "corpus":
-        # It needs no configuration: reading one takes longer than finding that a corpus is unchanged.
-        from pro_context.cli import corpus_command  # noqa: PLC0415
-
-        return lambda: corpus_command.run(options)
-    if options.command == "doctor":
-        # It reports the mistakes of the configuration itself, and continues.
-        from pro_context.cli import doctor_command  # noqa: PLC0415
-
-        return lambda: _run_async(doctor_command.run(options, os.environ))
-    if options.command == "config":
-        # It reports the mistakes of the configuration itself.
-        from pro_context.cli import config_command  # noqa: PLC0415
-
-        return lambda: config_command.run(options, os.environ)
+    # Each import takes longer than `--help` should.
+    name = options.command
+    own = f"{(name or 'serve').replace('-', '_')}_command"
+    module = f"pro_context.cli.{'question_commands' if name in _QUESTIONS else own}"
+    if name in _UNCONFIGURED:
+        run = import_module(module).run
+        return lambda: _status(run(options, os.environ))
     loaded = _read_configuration(options)
     if loaded is None:
         return lambda: 2
-    if options.command is None:
-        from pro_context.cli import serve_command  # noqa: PLC0415
-
-        return lambda: serve_command.serve(loaded)
-    settings, name = loaded.settings, options.command
-    own = f"{name.replace('-', '_')}_command", "run"
-    module, function = ("question_commands", name) if name in _QUESTIONS else own
-    command = getattr(import_module(f"pro_context.cli.{module}"), function)
-    return lambda: _run_async(command(settings, options))
+    command = import_module(module)
+    if name is None:
+        return lambda: _status(command.serve(loaded))
+    run, settings = getattr(command, name if name in _QUESTIONS else "run"), loaded.settings
+    return lambda: _status(run(settings, options))
 
 
-def _run_async(command: Coroutine[Any, Any, int]) -> int:
+def _status(result: int | Coroutine[Any, Any, int]) -> int:
+    """Return the status of a command; one that waits for something is a coroutine."""
+    if isinstance(result, int):
+        return result
     # Only some commands wait for this import.
     import asyncio  # noqa: PLC0415
 
     # Hardly any garbage is made before an answer; by default, looking for it takes a twentieth of a question's time.
     gc.set_threshold(100_000)
-    return asyncio.run(command)
+    return asyncio.run(result)
 
 
 def _read_configuration(options: argparse.Namespace) -> LoadedConfiguration | None:

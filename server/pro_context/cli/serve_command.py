@@ -46,6 +46,7 @@ def _serve_pipes(loaded: LoadedConfiguration) -> int:
 
 def _serve_with_spans(loaded: LoadedConfiguration) -> int:
     # Most servers need neither.
+    from pro_context.configuration.server_settings import CannotStart  # noqa: PLC0415
     from pro_context.operations import telemetry  # noqa: PLC0415
     from pro_context.transports import streamable_http  # noqa: PLC0415
 
@@ -55,6 +56,6 @@ def _serve_with_spans(loaded: LoadedConfiguration) -> int:
             if settings.values.server.transport.value == "http":
                 return streamable_http.run(settings)
             return _serve_pipes(loaded)
-    except telemetry.CannotExport as reason:
+    except CannotStart as reason:
         tell(reason)
         return 1

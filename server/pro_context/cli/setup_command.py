@@ -26,7 +26,7 @@ NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """The names of entries that every client accepts."""
 
 
-async def run(_settings: ServerSettings, options: argparse.Namespace) -> int:
+def run(_settings: ServerSettings, options: argparse.Namespace) -> int:
     """Run the command; return the exit status: 0 done, 1 file left unchanged, 2 wrong usage."""
     table = read_table()
     try:
@@ -112,7 +112,7 @@ def _entry(table: ClientTable, client: McpClient, options: argparse.Namespace) -
         return client.entry([*_command(table, options), *_server_options(options)])
     try:
         url, key = remote.endpoint(options.url, options.contract), remote.key(options.key)
-    except remote.WrongOption as wrong:
+    except ValueError as wrong:
         raise WrongUsage(str(wrong)) from None
     # A file that others read names a variable, never the key.
     entry = client.remote_entry(url, "" if options.project else key)

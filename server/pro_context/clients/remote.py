@@ -15,10 +15,6 @@ _SECRET = re.compile(r"(Bearer )[!-~]+?(?=[\"'\s]|$)|\b(pc_[A-Za-z0-9_-]{5})[A-Z
 _REFERENCE = re.compile(r"Bearer \$\{")
 
 
-class WrongOption(ValueError):
-    """An address or a key is not valid; the text says why."""
-
-
 def endpoint(url: str, contract: str | None = None) -> str:
     """Return the address of a server's MCP endpoint.
 
@@ -27,7 +23,7 @@ def endpoint(url: str, contract: str | None = None) -> str:
         contract: name of the contract, None for the server's default.
 
     Raises:
-        WrongOption: the address is not valid.
+        ValueError: the address is not valid.
     """
     try:
         parts = urlsplit(url)
@@ -35,13 +31,13 @@ def endpoint(url: str, contract: str | None = None) -> str:
     except ValueError:
         valid = False
     if not valid or not re.fullmatch(r"[!-~]+", url) or any(char in url for char in "\"'<>\\{}"):
-        raise WrongOption("--url takes an http or https address such as https://docs.example.com/mcp")
+        raise ValueError("--url takes an http or https address such as https://docs.example.com/mcp")
     if parts.username is not None or parts.query or parts.fragment:
-        raise WrongOption("--url takes an address without user, query and fragment; --key takes the key")
+        raise ValueError("--url takes an address without user, query and fragment; --key takes the key")
     if not parts.path.strip("/"):
         return url.rstrip("/") + (f"/{contract}{ENDPOINT}" if contract else ENDPOINT)
     if contract:
-        raise WrongOption(f"--url has a path already: leave out {parts.path} or --contract")
+        raise ValueError(f"--url has a path already: leave out {parts.path} or --contract")
     return url
 
 
@@ -49,14 +45,14 @@ def key(option: str | None) -> str:
     """Return the key that an option gives, "" without one; `-` reads it from the terminal or from stdin.
 
     Raises:
-        WrongOption: the key is not valid.
+        ValueError: the key is not valid.
     """
     text = option or ""
     if option == "-":
         text = getpass.getpass("API key: ") if sys.stdin.isatty() else sys.stdin.readline()
     text = text.strip()
     if option is not None and not re.fullmatch(r"[!#-&(-\[\]-~]{1,500}", text):
-        raise WrongOption("--key takes a key without spaces and quotes")
+        raise ValueError("--key takes a key without spaces and quotes")
     return text
 
 

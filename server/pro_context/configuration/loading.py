@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pro_context.configuration import configuration_files, variables
 from pro_context.configuration.configuration_keys import Schema, path, root
@@ -29,18 +29,11 @@ FLAG_KEYS: Mapping[str, str] = {
 }
 
 
-def read_flags(flags: Mapping[str, str]) -> list[WrittenValue]:
-    """Return one configuration of a single key for each option.
-
-    Args:
-        flags: options of `FLAG_KEYS` with their values.
-    """
-    values = []
+def _read_flags(flags: Mapping[str, str]) -> Iterator[WrittenValue]:
+    """Yield one configuration of a single key for each option."""
     for flag, text in flags.items():
         steps = path(FLAG_KEYS[flag])
-        value = from_text(text, steps[-1].schema, ConfigurationPlace(flag))
-        values.append(nest([key.step for key in steps], value))
-    return values
+        yield nest([key.step for key in steps], from_text(text, steps[-1].schema, ConfigurationPlace(flag)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +78,9 @@ def load(
     """
     found, warnings = configuration_files.find_files(config)
     layers = [_file_layer(file) for file in found]
-    layers += [_variables_layer(environ), _flags_layer(options or {})]
+    of_variables, wrong = variables.read_variables(environ)
+    layers += [_layer("variable", of_variables), _layer("flag", _read_flags(options or {}))]
+    layers[-2].mistakes += wrong
     for layer in layers:
         layer.check()
     mistakes = [mistake for layer in layers for mistake in sorted(layer.mistakes)]
@@ -123,18 +118,9 @@ def _file_layer(file: configuration_files.ConfigurationFile) -> Layer:
     return layer
 
 
-def _variables_layer(environ: Mapping[str, str]) -> Layer:
-    layer = Layer(Author(), "variable")
-    values, wrong = variables.read_variables(environ)
-    layer.mistakes += wrong
+def _layer(kind: Literal["variable", "flag"], values: Iterable[WrittenValue]) -> Layer:
+    layer = Layer(Author(), kind)
     for value in values:
-        layer.add(value)
-    return layer
-
-
-def _flags_layer(options: Mapping[str, str]) -> Layer:
-    layer = Layer(Author(), "flag")
-    for value in read_flags(options):
         layer.add(value)
     return layer
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pro_context.configuration.configuration_keys import Key, root
 from pro_context.configuration.layers import Layer, Path
 from pro_context.configuration.mistakes import ConfigurationPlace
+from pro_context_contract.model import MISSING
 
 HIDDEN = "•••"
 """Replaces a secret that is set."""
@@ -44,14 +45,14 @@ def effective_settings(layers: Sequence[Layer]) -> Iterator[EffectiveSetting]:
 
 def _settings_at(key: Key, path: Path, layers: Sequence[Layer]) -> Iterator[EffectiveSetting]:
     """Yield the setting at a path; for a map, whose entries may come from several layers, each entry."""
-    naming = [layer for layer in layers if _has(path, layer.values)]
+    naming = [(layer, value) for layer in layers if (value := _at(path, layer.values)) is not MISSING]
     if not naming:
         yield EffectiveSetting(key.name, key.schema.get("default"))
         return
-    value = _at(path, naming[-1].values)
-    names = dict.fromkeys(name for layer in naming for name in _entries(path, layer))
+    names = dict.fromkeys(name for _, value in naming if isinstance(value, dict) for name in value)
     if not names:
-        yield EffectiveSetting(key.name, _hide_secrets(key, value), naming[-1].kind, naming[-1].place(path))
+        layer, value = naming[-1]
+        yield EffectiveSetting(key.name, _hide_secrets(key, value), layer.kind, layer.place(path))
         return
     for name in names:
         entry = key.member(name)
@@ -59,21 +60,11 @@ def _settings_at(key: Key, path: Path, layers: Sequence[Layer]) -> Iterator[Effe
             yield from _settings_at(entry, (*path, name), layers)
 
 
-def _entries(path: Path, layer: Layer) -> Iterator[str]:
-    value = _at(path, layer.values)
-    return iter(value if isinstance(value, dict) else ())
-
-
-def _has(path: Path, values: Any) -> bool:
-    try:
-        _at(path, values)
-    except KeyError:
-        return False
-    return True
-
-
 def _at(path: Path, values: Any) -> Any:
+    """Return the value at a path, MISSING where there is none."""
     for step in path:
+        if not isinstance(values, dict) or step not in values:
+            return MISSING
         values = values[step]
     return values
 

@@ -26,6 +26,10 @@ from pro_context_engine.domain.settings import (
 from pro_context_engine.domain.settings import Settings as EngineSettings
 
 
+class CannotStart(Exception):
+    """A server cannot start with the configuration, or must not; the text has the reason and the correction."""
+
+
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
     """A complete configuration without mistakes.

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pro_context.access import start_checks
 from pro_context.access.keys import key_store
-from pro_context.configuration.server_settings import ServerSettings
+from pro_context.configuration.server_settings import CannotStart, ServerSettings
 from pro_context.doctor.findings import Finding, Situation, fail, in_thread, ok, warn
 from pro_context_engine import KeysUnavailable, keys_file
 
@@ -47,7 +47,7 @@ async def keys(situation: Situation) -> Finding:
     try:
         start_checks.check(settings)
         kept = await store.keys() if store else []
-    except start_checks.CannotServe as reason:
+    except CannotStart as reason:
         return fail(str(reason), "correct the configuration; the server does not start with it")
     except KeysUnavailable as reason:
         return fail(str(reason), "correct it; the server does not start without its keys")
@@ -75,7 +75,7 @@ def _trouble(host: str, port: int) -> str:
 
     try:
         listener.bind_socket(host, port).close()
-    except listener.CannotListen as reason:
+    except CannotStart as reason:
         return str(reason)
     return ""
 

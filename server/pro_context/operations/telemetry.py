@@ -8,6 +8,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from pro_context.configuration.server_settings import CannotStart
 from pro_context_contract import CONTRACTS, load_contract
 
 if TYPE_CHECKING:
@@ -21,18 +22,14 @@ _TRANSPORTS = {
 }
 
 
-class CannotExport(Exception):
-    """Spans cannot be exported as configured; the text says why."""
-
-
 def check(settings: ServerSettings) -> None:
     """Check that spans can be exported as configured.
 
     Raises:
-        CannotExport: a required package is not installed.
+        CannotStart: a required package is not installed.
     """
     if settings.values.telemetry.endpoint and not (_is_installed("opentelemetry.sdk") and _is_installed(_EXPORTER)):
-        raise CannotExport("telemetry.endpoint needs `pro-context[telemetry]` to be installed")
+        raise CannotStart("telemetry.endpoint needs `pro-context[telemetry]` to be installed")
 
 
 @contextmanager
@@ -40,7 +37,7 @@ def export_spans(settings: ServerSettings) -> Iterator[None]:
     """Export spans while the block runs, if the configuration names a collector.
 
     Raises:
-        CannotExport: see `check`.
+        CannotStart: see `check`.
     """
     check(settings)
     values = settings.values

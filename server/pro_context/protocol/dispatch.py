@@ -154,7 +154,7 @@ class Dispatcher:
             )
         result = await self._invoke(tool, read, session)
         if tool.name in self._blocks:
-            return encoding.success_in_blocks(self._check_blocks(tool.name, result))
+            return {"content": self._check_blocks(tool.name, result)}
         output = result.to_json()
         if tool.name in self._read_as and (said := read_as(arguments, read)):
             output["readAs"] = said

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import orjson
@@ -17,11 +17,6 @@ Envelope = dict[str, Any]
 def success(result: Mapping[str, Any]) -> Envelope:
     """Return the envelope of a success: `structuredContent`, and the same value as JSON text for older clients."""
     return {"content": [{"type": "text", "text": to_text(result)}], "structuredContent": result}
-
-
-def success_in_blocks(blocks: Sequence[Mapping[str, Any]]) -> Envelope:
-    """Return the envelope of a success without structured content."""
-    return {"content": list(blocks)}
 
 
 def failure(payload: Mapping[str, Any], style: str) -> Envelope:

@@ -28,11 +28,6 @@ class Incoming(NamedTuple):
     params: Mapping[str, Any]
     id: str | int | None = None
 
-    @property
-    def is_request(self) -> bool:
-        """Tell whether the message wants a response."""
-        return self.id is not None
-
 
 class Reply(NamedTuple):
     """A response; `error` is None for a result."""

@@ -126,18 +126,22 @@ class Connection:
         if line is not None and not line.strip():
             return
         try:
-            message = _message(line)
-            self._bound(message)
+            message = self._message(line)
         except json_rpc.UnreadableMessage as error:
             await self._send(json_rpc.error(error.code, error.reason, error.request_id))
             return
         await self._conversation.take(message)
 
-    def _bound(self, message: json_rpc.Message) -> None:
-        is_request = isinstance(message, json_rpc.Incoming) and message.is_request
+    def _message(self, line: bytes | None) -> json_rpc.Message:
+        if line is None:
+            reason = f"Invalid request: longer than {MAX_LINE_BYTES} bytes"
+            raise json_rpc.UnreadableMessage(INVALID_REQUEST, reason)
+        message = json_rpc.to_message(json_rpc.parse(line))
+        is_request = isinstance(message, json_rpc.Incoming) and message.id is not None
         if is_request and self._conversation.unanswered >= MAX_UNANSWERED:
             reason = f"Invalid request: {MAX_UNANSWERED} others have no answer yet"
             raise json_rpc.UnreadableMessage(INVALID_REQUEST, reason, message.id)
+        return message
 
     async def _send(self, message: Mapping[str, Any]) -> None:
         line = to_bytes(message) + b"\n"
@@ -153,13 +157,6 @@ class Connection:
                 self._client_gone = True
                 self._conversation.abandon()
                 self.stop()
-
-
-def _message(line: bytes | None) -> json_rpc.Message:
-    if line is None:
-        reason = f"Invalid request: longer than {MAX_LINE_BYTES} bytes"
-        raise json_rpc.UnreadableMessage(INVALID_REQUEST, reason)
-    return json_rpc.to_message(json_rpc.parse(line))
 
 
 def _settle(arrived: asyncio.Future[None]) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from pro_context.access import start_checks
 from pro_context.access.key_ring import open_key_ring
 from pro_context.app import build
+from pro_context.configuration.server_settings import CannotStart
 from pro_context.operations import telemetry
 from pro_context.operations.logs import START, note_start
 from pro_context.operations.overview import read_overview
@@ -55,7 +56,7 @@ def run(settings: ServerSettings) -> int:
 
 
 def run_served(open_served: OpenServed, settings: ServerSettings) -> int:
-    """Serve contracts, opened once the socket is bound, until a signal arrives; return the exit status as `run` does."""
+    """Serve contracts, opened once the socket is bound, until a signal arrives; return the exit status (see `run`)."""
     server = settings.values.server
     try:
         start_checks.check(settings)
@@ -64,7 +65,7 @@ def run_served(open_served: OpenServed, settings: ServerSettings) -> int:
         listener.allow_connections()
         with asyncio.Runner(loop_factory=listener.loop_factory()) as runner:
             return runner.run(_serve(open_served, settings, listening, certificate))
-    except (start_checks.CannotServe, listener.CannotListen, KeysUnavailable) as reason:
+    except (CannotStart, KeysUnavailable) as reason:
         print(f"pro-context: {reason}", file=sys.stderr)
         return 1
 

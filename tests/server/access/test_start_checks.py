@@ -3,7 +3,8 @@
 import pytest
 from tests.server.access.conftest import Team
 
-from pro_context.access.start_checks import CannotServe, check, notices
+from pro_context.access.start_checks import check, notices
+from pro_context.configuration.server_settings import CannotStart
 
 
 @pytest.mark.parametrize(
@@ -16,7 +17,7 @@ from pro_context.access.start_checks import CannotServe, check, notices
     ],
 )
 def test_what_lets_anybody_in_is_not_served(team: Team, saying: str, named: str) -> None:
-    with pytest.raises(CannotServe, match=named):
+    with pytest.raises(CannotStart, match=named):
         check(team.settings(saying))
 
 

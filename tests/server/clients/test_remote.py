@@ -12,7 +12,7 @@ from tests.server.clients.test_client_table import TABLE
 
 from pro_context.cli import main as cli
 from pro_context.clients.edits import FORMATS
-from pro_context.clients.remote import WrongOption, endpoint, key, mask_keys
+from pro_context.clients.remote import endpoint, key, mask_keys
 
 KEY = "pc_" + "Ab3_-" * 8
 URL = "https://docs.example.com/mcp"
@@ -146,7 +146,7 @@ def test_an_address_without_a_path_means_the_default_endpoint() -> None:
     assert endpoint("https://docs.example.com") == endpoint("https://docs.example.com/") == URL
     assert endpoint("http://[::1]:3100/lean/mcp") == "http://[::1]:3100/lean/mcp"
     assert endpoint("https://docs.example.com/", "lean") == "https://docs.example.com/lean/mcp"
-    with pytest.raises(WrongOption):
+    with pytest.raises(ValueError, match=r"--url "):
         endpoint("https://docs.example.com:99999")
     assert key(None) == ""
 

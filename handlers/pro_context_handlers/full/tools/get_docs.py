@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
+import pro_context_engine
 from pro_context_contract.contract import Session
 from pro_context_contract.full.models import GetDocsInput, GetDocsOutput, PageLink, VersionMatch
 from pro_context_contract.model import MISSING
@@ -31,7 +32,7 @@ async def handle(request: GetDocsInput, docs: DocsEngine, session: Session) -> G
     default = given(request.version, None)
     wanted = [(library.library_id, given(library.version, default)) for library in request.libraries]
     queries = given(request.queries, [])
-    read = "" if request.context is MISSING else _read(request.context)
+    read = "" if request.context is MISSING else pro_context_engine.pasted(request.context).text[:MOST_READ]
     asked = [*queries, *filter(None, [read])]
     budget = int(request.max_tokens)
     answer = await docs.passages(wanted, request.topic, budget, asked)
@@ -41,14 +42,6 @@ async def handle(request: GetDocsInput, docs: DocsEngine, session: Session) -> G
         output = _output(answer, read, budget)
     session.note_use(passage.library_id for passage in answer.passages)
     return output
-
-
-def _read(context: str) -> str:
-    """Return what is searched for of a pasted text."""
-    # Few requests have one.
-    from pro_context_engine import pasted  # noqa: PLC0415
-
-    return pasted(context).text[:MOST_READ]
 
 
 def _smaller_room(answer: Answer, output: GetDocsOutput, budget: int) -> int:

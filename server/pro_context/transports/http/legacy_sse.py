@@ -58,7 +58,7 @@ class LegacySse:
             return
         if message is None:
             await stream.finish({"jsonrpc": "2.0", "result": self._methods.greeting, "id": None})
-        elif isinstance(message, json_rpc.Incoming) and message.is_request:
+        elif isinstance(message, json_rpc.Incoming) and message.id is not None:
             await self._answer(call, message, stream)
         else:
             await call.respond(Response(status_code=202))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, cast
 
 import uvicorn
 
+from pro_context.configuration.server_settings import CannotStart
 from pro_context.transports.http.arrival import MOST_HEAD_BYTES
 from pro_context.transports.http.deadlines import Deadlines
 
@@ -38,15 +39,11 @@ OTHER_FILES = 512
 BACKLOG = 1_024
 
 
-class CannotListen(Exception):
-    """The server cannot listen at the address; the text says why."""
-
-
 def configured_certificate(settings: ServerSettings) -> ssl.SSLContext | None:
     """Return the TLS context of the configured certificate, None for http.
 
     Raises:
-        CannotListen: the files cannot be used.
+        CannotStart: the files cannot be used.
     """
     files = settings.values.server.tls
     if files.certificate_file is None:
@@ -55,7 +52,8 @@ def configured_certificate(settings: ServerSettings) -> ssl.SSLContext | None:
     try:
         context.load_cert_chain(files.certificate_file, files.key_file)
     except (OSError, ssl.SSLError) as reason:
-        raise CannotListen(f"cannot serve https with {files.certificate_file}: {reason}") from None
+        why = reason.strerror or reason
+        raise CannotStart(f"cannot serve https with {files.certificate_file}: {why}") from None
     return context
 
 
@@ -67,7 +65,7 @@ def bind_socket(host: str, port: int) -> socket.socket:
         port: the port, 0 for any free one.
 
     Raises:
-        CannotListen: the address is in use, not of this machine, or not permitted.
+        CannotStart: the address is in use, not of this machine, or not permitted.
     """
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
@@ -75,7 +73,7 @@ def bind_socket(host: str, port: int) -> socket.socket:
     except OSError as reason:
         # Python adds the address to the text of the operating system.
         why = os.strerror(reason.errno) if reason.errno and reason.errno > 0 else reason.strerror
-        raise CannotListen(f"cannot listen on {host} port {port}: {why}") from None
+        raise CannotStart(f"cannot listen on {host} port {port}: {why}") from None
 
 
 def allow_connections() -> None:

@@ -95,7 +95,7 @@ class Stateless:
         Raises:
             ProtocolError: the request is incomplete, contradicts its headers, or is of another version.
         """
-        if not message.is_request:
+        if message.id is None:
             client_description.check_version(call.headers[VERSION], self._versions)
             return None
         try:
