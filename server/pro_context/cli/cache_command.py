@@ -9,9 +9,9 @@ from typing import Any
 from pro_context.cli.opened_engine import opened
 from pro_context.cli.output import print_result, tell, to_the_minute
 from pro_context.configuration.server_settings import ServerSettings
+from pro_context.configuration.wording import counted
 from pro_context.operations.overview import snapshot_values
 from pro_context.protocol.arguments.library_ids import scoped_name_id
-from pro_context.protocol.validation import counted
 from pro_context_engine import DocsEngine, KeptPackage, Snapshot, StoreStatus
 
 IN_MEMORY = """\
@@ -45,7 +45,8 @@ async def _clear(docs: DocsEngine, options: argparse.Namespace) -> int:
     gone = await docs.upkeep.clear(cleared)
     packages = await docs.upkeep.clear_packages(cleared)
     unknown = [name for name, ids in named.items() if not ids]
-    lines = [_line(_snapshot(snapshot)) for snapshot in gone] + [_package_line(package) for package in packages]
+    lines = [_line(_snapshot(snapshot)) for snapshot in gone]
+    lines += [f"{one.name} {one.version}: {one.size / 1e6:.1f} MB unpacked" for one in packages]
     report = {
         "cleared": [_snapshot(snapshot) for snapshot in gone],
         "clearedPackages": [_package(package) for package in packages],
@@ -104,10 +105,6 @@ def _report(status: StoreStatus, packages: Sequence[KeptPackage]) -> dict[str, A
 
 def _package(package: KeptPackage) -> dict[str, Any]:
     return {"name": package.name, "version": package.version, "bytes": package.size}
-
-
-def _package_line(package: KeptPackage) -> str:
-    return f"{package.name} {package.version}: {package.size / 1e6:.1f} MB unpacked"
 
 
 def _snapshot(snapshot: Snapshot) -> dict[str, Any]:

@@ -42,7 +42,10 @@ class TomlFormat:
     def cut(self, text: str, path: Sequence[str]) -> str:
         """Return the text without the table at a path and its inner tables."""
         lines = _lines(text)
-        spans = [(_blank_before(lines, start), end) for start, end in _spans(text, path)]
+        # A blank line before a table goes with it.
+        spans = [
+            (start - 1 if start and not lines[start - 1].strip() else start, end) for start, end in _spans(text, path)
+        ]
         return "".join(_outside(lines, spans))
 
 
@@ -87,10 +90,6 @@ def _path(header: str) -> list[str]:
         ((key, node),) = node.items()
         keys.append(key)
     return keys
-
-
-def _blank_before(lines: Sequence[str], start: int) -> int:
-    return start - 1 if start and not lines[start - 1].strip() else start
 
 
 def _outside(lines: Sequence[str], spans: Sequence[tuple[int, int]], first: int = 0) -> Iterator[str]:

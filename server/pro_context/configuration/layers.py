@@ -10,6 +10,7 @@ from pro_context.configuration import mistakes, trust
 from pro_context.configuration.configuration_keys import Key, root
 from pro_context.configuration.mistakes import ConfigurationPlace, Mistake
 from pro_context.configuration.trust import Author
+from pro_context.configuration.wording import shorten
 from pro_context.configuration.written_value import WrittenValue, is_text
 
 Path = tuple[str | int, ...]
@@ -66,7 +67,8 @@ class Layer:
         if written.pairs is not None:
             return self._mapping(key, written.pairs, path) if key.members or key.is_map else {}
         if isinstance(written.value, tuple):
-            return self._list(key, written.value, path) if "items" in key.schema else []
+            items = written.value if "items" in key.schema else ()
+            return [self._plain(key.item(number), item, (*path, number)) for number, item in enumerate(items)]
         return self._scalar(key, written)
 
     def _mapping(self, key: Key, pairs: tuple[tuple[WrittenValue, WrittenValue], ...], path: Path) -> dict[str, Any]:
@@ -92,9 +94,6 @@ class Layer:
                 if member.no_effect and not member.members:
                     self.idle.append((written.place, member))
         return values
-
-    def _list(self, key: Key, items: tuple[WrittenValue, ...], path: Path) -> list[Any]:
-        return [self._plain(key.item(position), item, (*path, position)) for position, item in enumerate(items)]
 
     def _scalar(self, key: Key, written: WrittenValue) -> Any:
         value = written.value
@@ -129,5 +128,5 @@ def _find_value(path: Path, values: Any) -> tuple[Key, Any]:
 
 
 def _repetition(key: Key, first: str, second: str) -> str:
-    spellings = f": as {mistakes.shorten(first)} and as {mistakes.shorten(second)}" if first != second else ""
+    spellings = f": as {shorten(first)} and as {shorten(second)}" if first != second else ""
     return f"{key.name} is given twice{spellings}"

@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pro_context.configuration.configuration_keys import Key, Schema, fold_spelling, root
+from pro_context.configuration.wording import MAX_SHOWN, shorten
 from pro_context_contract import module_name
 
 MAX_MISTAKES = 20
 """The most mistakes that are listed; the others are counted."""
-
-MAX_SHOWN = 60
-"""The most characters of a foreign text that a message repeats."""
 
 MAX_LINE = 400
 """The most characters of a line, which may contain foreign names."""
@@ -132,9 +130,3 @@ def _length(schema: Schema) -> str:
     bounds = [f"at least {schema['minLength']}"] if "minLength" in schema else []
     bounds += [f"at most {schema['maxLength']}"] if "maxLength" in schema else []
     return f" of {' and '.join(bounds)} characters" if bounds else ""
-
-
-def shorten(text: str, most: int = MAX_SHOWN) -> str:
-    """Return a foreign text cut to a length, on one line, without control characters."""
-    cleaned = "".join(char if char.isprintable() else "?" for char in text[: most + 1])
-    return cleaned if len(text) <= most else cleaned[:most] + "…"

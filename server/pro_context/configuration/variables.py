@@ -9,6 +9,7 @@ from functools import cache
 from pro_context.configuration import configuration_keys, mistakes
 from pro_context.configuration.configuration_keys import Key, root
 from pro_context.configuration.mistakes import ConfigurationPlace, Mistake
+from pro_context.configuration.wording import shorten
 from pro_context.configuration.written_value import WrittenValue, from_text, nest
 from pro_context_contract import module_name
 
@@ -40,7 +41,7 @@ def read_variables(environ: Mapping[str, str]) -> tuple[list[WrittenValue], list
         value = from_text(_shorthand(name, key) or text, key.schema, place)
         other, same = by_key.setdefault(key.name, (variable, value))
         if (same.value, same.pairs is None) != (value.value, value.pairs is None):
-            wrong.append(Mistake(place, f"{key.name} is set by {mistakes.shorten(other)} too, and differently"))
+            wrong.append(Mistake(place, f"{key.name} is set by {shorten(other)} too, and differently"))
         values.append(nest([key.step for key in path], value))
     return values, wrong
 

@@ -87,18 +87,15 @@ async def _is_ours(settings: ServerSettings) -> bool:
     context = ssl._create_unverified_context() if server.tls.certificate_file else None  # noqa: S323
     with suppress(OSError, TimeoutError):
         async with asyncio.timeout(ANSWER_SECONDS):
-            reader, writer = await asyncio.open_connection(_reachable_address(server.host), server.port, ssl=context)
+            # A server that listens at all addresses can be reached at that of the loopback interface.
+            host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(server.host, server.host)  # noqa: S104 - as configured
+            reader, writer = await asyncio.open_connection(host, server.port, ssl=context)
             try:
                 writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 return _OURS in (await reader.read(HEAD_BYTES)).lower()
             finally:
                 writer.close()
     return False
-
-
-def _reachable_address(host: str) -> str:
-    """Return an address at which a server can be reached that listens at all addresses."""
-    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - as configured
 
 
 def _file(settings: ServerSettings) -> Path | None:

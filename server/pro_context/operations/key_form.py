@@ -5,18 +5,28 @@ After it a cookie stands for the key, for the pages below `/` that show the stat
 
 from __future__ import annotations
 
+import secrets
+import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
 from starlette.responses import HTMLResponse
 
 from pro_context.access.scopes import STATUS, is_public
-from pro_context.operations.sign_ins import SignIns
 from pro_context.operations.status_page import HEADERS
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+COOKIE = "pro_context_status"
+SIGN_IN_SECONDS = 12 * 3_600.0
+"""Seconds after which the key is asked for again."""
+
+MOST_SIGN_INS = 1_000
+"""The most sign-ins; the oldest is removed first."""
 
 PATH = "/"
 MAX_BYTES = 2_048
@@ -24,6 +34,41 @@ MAX_BYTES = 2_048
 
 _FORM = b"application/x-www-form-urlencoded"
 _KEPT = (b"www-authenticate", b"x-ratelimit-", b"x-pro-context-version")
+
+
+class SignIns:
+    """The keys of browsers that signed in, by token; they are kept in memory only.
+
+    A token stands for a key on the status page alone. The key is checked anew with every request, so that a revoked key
+    shows nothing more.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._keys: OrderedDict[str, tuple[bytes, float]] = OrderedDict()
+
+    def begin(self, key: bytes, *, https: bool) -> bytes:
+        """Return the `Set-Cookie` header of a new sign-in.
+
+        Args:
+            key: a key that was accepted.
+            https: whether the browser may send the cookie over https only.
+        """
+        token = secrets.token_urlsafe(30)
+        self._keys[token] = key, self._clock() + SIGN_IN_SECONDS
+        if len(self._keys) > MOST_SIGN_INS:
+            self._keys.popitem(last=False)
+        return f"{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict{'; Secure' if https else ''}".encode()
+
+    def key(self, scope: Scope) -> bytes | None:
+        """Return the key of a request's cookie, None without a valid one."""
+        texts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
+        try:
+            cookie = SimpleCookie("; ".join(texts)).get(COOKIE)
+        except CookieError:
+            return None
+        key, until = self._keys.get(cookie.value if cookie else "", (None, 0.0))
+        return key if self._clock() < until else None
 
 
 class KeyForm:

@@ -19,7 +19,6 @@ from pro_context.operations.exposition import MEDIA_TYPE, exposition
 from pro_context.operations.key_form import KeyForm
 from pro_context.operations.measurements import Measurements
 from pro_context.operations.overview import Overview, ReadOverview
-from pro_context.operations.request_labels import RequestLabels
 from pro_context.operations.requests import Requests
 from pro_context.operations.status import Report, Subject, Visibility, report
 from pro_context.operations.status_page import HEADERS, page
@@ -52,8 +51,7 @@ class OperatorView:
         self._metrics = settings.values.metrics
         served = unique_apps(apps)
         contracts = [(path, app.contract.name, app.contract.version) for path, app in served.items()]
-        tools = {tool["name"] for app in served.values() for tool in app.contract.tools}
-        self._places = RequestLabels(apps, tools)
+        self._tools = {tool["name"] for app in served.values() for tool in app.contract.tools}
         self._version = version("pro-context")
         versions = {path: app.contract.initialize["serverInfo"]["version"] for path, app in apps.items()}
         self._versions = {"": self._version, **versions}
@@ -76,7 +74,7 @@ class OperatorView:
 
     def watch(self, app: ASGIApp) -> ASGIApp:
         """Wrap an application in the middleware that must see all requests."""
-        return KeyForm(Requests(app, self._measurements, self._places, self._versions), self._refusal_page)
+        return KeyForm(Requests(app, self._measurements, self._tools, self._versions), self._refusal_page)
 
     @property
     def _metrics_here(self) -> bool:

@@ -50,10 +50,12 @@ def page(report: Report, *, refused: bool = False, refresh: int = 0) -> str:
         parts.append(_keys(report["keys"]))
     if "requests" not in report:
         parts.append(_key_form(refused))
+    is_refreshed = "requests" in report and refresh in REFRESH_SECONDS
+    reload = f'<meta http-equiv="refresh" content="{refresh}">' if is_refreshed else ""
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Pro-Context</title>'
-        f'<link rel="icon" href="reference/icon.svg">{_reload(refresh if "requests" in report else 0)}'
+        f'<link rel="icon" href="reference/icon.svg">{reload}'
         f"<style>{STYLE}</style></head><body>{tag('main', *parts)}{_foot()}</body></html>\n"
     )
 
@@ -80,10 +82,6 @@ def _key_form(refused: bool) -> Html:
         text(warning),
         tag("form", tag("div", tag("label", "API key", for_="key"), field), tag("button", "Show"), method="post"),
     )
-
-
-def _reload(seconds: int) -> str:
-    return f'<meta http-equiv="refresh" content="{seconds}">' if seconds in REFRESH_SECONDS else ""
 
 
 def _refreshing(seconds: int) -> Html:
@@ -132,16 +130,12 @@ def _tools(tools: list[Report]) -> list[Html]:
             one["calls"],
             _duration(one["p50Ms"]),
             _duration(one["p95Ms"]),
-            _counts(one["errors"]),
+            ", ".join(f"{code} {count}" for code, count in one["errors"].items()) or "none",
         )
         for one in tools
     ]
     head = ("Tool", "Contract", "Calls", "Median", "95 % within", "Errors")
     return [table("Calls of tools since the start", head, rows)] if rows else []
-
-
-def _counts(errors: dict[str, int]) -> str:
-    return ", ".join(f"{code} {count}" for code, count in errors.items()) or "none"
 
 
 def _cache(cache: Report) -> Html:

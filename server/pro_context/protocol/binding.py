@@ -173,7 +173,11 @@ def check(contract: Contract, bindings: Bindings) -> None:
 
 def _bind_one(element: str, name: str, path: str, where: ContractPackages, docs_type: type[Any]) -> BoundHandler:
     generated = import_module(f"{where.contract}.{path}")
-    protocol = _handler_protocol(generated)
+    protocol: Any = next(
+        item
+        for name, item in vars(generated).items()
+        if name.endswith("Handler") and item.__module__ == generated.__name__
+    )
     location = f"{where.handlers}.{path}"
     handle = getattr(_handler_module(location, element), "handle", None)
     if handle is None:
@@ -205,12 +209,6 @@ def _handler_module(location: str, element: str) -> ModuleType:
         if error.name is None or not f"{location}.".startswith(f"{error.name}."):
             raise  # the handler exists, but a module that it imports does not
         raise BindingError(f"{element}: its handler {location} is missing") from None
-
-
-def _handler_protocol(module: ModuleType) -> Any:
-    return next(
-        item for name, item in vars(module).items() if name.endswith("Handler") and item.__module__ == module.__name__
-    )
 
 
 def _handler_names(package: str) -> set[str]:

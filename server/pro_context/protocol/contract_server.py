@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 
-from pro_context.configuration.mistakes import shorten
+from pro_context.configuration.wording import shorten
 from pro_context.protocol.announcements import Announcements
 from pro_context.protocol.dispatch import UnknownTool
 from pro_context.protocol.library_resources import LibraryResources, client_folders
 from pro_context.protocol.progress_notifications import relay_progress
-from pro_context.protocol.prompts import Prompts
+from pro_context.protocol.prompts import render_prompt
 from pro_context.protocol.request import Client, ProtocolError, Request, RequestSession
 from pro_context.protocol.resources import Resources
 from pro_context.protocol.served_contract import App
@@ -34,7 +34,6 @@ class ContractServer(StaticServer):
     def __init__(self, app: App) -> None:
         super().__init__(app.contract, app.spans)
         self._app = app
-        self._prompts = Prompts(app.contract, app.prompts)
         self._resources = Resources(app.contract, app.bindings, app.dispatcher)
         self._library_resources = LibraryResources(app.contract, app.project)
         declared = app.contract.initialize["capabilities"].get("resources", {})
@@ -124,7 +123,8 @@ class ContractServer(StaticServer):
             await self.announcements.publish_list(request.session, request.client)
 
     async def _get_prompt(self, request: Request) -> Result:
-        return self._prompts.get(request.params["name"], request.params.get("arguments") or {})
+        name, arguments = request.params["name"], request.params.get("arguments") or {}
+        return render_prompt(self._contract, self._app.prompts, name, arguments)
 
     async def _read_resource(self, request: Request) -> Result:
         return await self._resources.read(request.params["uri"], RequestSession(request), request.client.version)

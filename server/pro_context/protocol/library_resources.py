@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from pro_context.configuration.mistakes import shorten
+from pro_context.configuration.wording import shorten
 from pro_context.protocol.request import Client, ProtocolError
 from pro_context.protocol.session_state import MemorySession
 from pro_context.protocol.uri_templates import UriTemplate

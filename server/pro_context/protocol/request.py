@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import logging
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, get_args
 
+from pro_context.protocol import json_rpc
 from pro_context.protocol.session_state import MemorySession
 from pro_context_contract.contract import LogLevel, ResolvedLibrary
 from pro_context_contract.protocol import HANDSHAKE_VERSIONS, INTERNAL_ERROR, LOG_LEVEL_META_KEY, STATELESS_VERSIONS
 
 Json = Mapping[str, Any]
+
+logger = logging.getLogger(__name__)
 
 _LEVELS: Sequence[str] = get_args(LogLevel)
 
@@ -23,6 +27,17 @@ class ProtocolError(Exception):
         self.code = code
         self.message = message
         self.data = data
+
+
+async def response_message(request_id: str | int | None, serving: Awaitable[Json]) -> dict[str, Any]:
+    """Return the response message to a request, with the result or the error of serving it."""
+    try:
+        return json_rpc.result(request_id, await serving)
+    except ProtocolError as error:
+        return json_rpc.error(error.code, error.message, request_id, error.data)
+    except Exception:
+        logger.exception("a request failed")
+        return json_rpc.error(INTERNAL_ERROR, "Internal error", request_id)
 
 
 class Channel(Protocol):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from pro_context.configuration.mistakes import shorten
+from pro_context.configuration.wording import counted, shorten
 
 if TYPE_CHECKING:
     from jsonschema_rs import Draft202012Validator, ValidationError
@@ -54,11 +54,6 @@ class Schemas:
         made = Draft202012Validator(dict(self._schemas[name]), validate_formats=True, offline=True)
         self._validators[name] = made
         return made
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: `1 page`, `2 pages`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _field(error: ValidationError) -> str:

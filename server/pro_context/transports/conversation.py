@@ -7,16 +7,14 @@ a request that names its version in `_meta` begins a conversation without one.
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pro_context.protocol import client_description, json_rpc
-from pro_context.protocol.request import Client, ProtocolError, Request
+from pro_context.protocol.request import Client, ProtocolError, Request, response_message
 from pro_context.protocol.session_state import MemorySession
 from pro_context_contract.protocol import (
     CONNECTION_CLOSED,
-    INTERNAL_ERROR,
     INVALID_REQUEST,
     REQUEST_TIMEOUT,
     STATELESS_VERSIONS,
@@ -26,8 +24,6 @@ from pro_context_contract.protocol import (
 if TYPE_CHECKING:
     from pro_context.protocol.contract_server import ContractServer
     from pro_context.protocol.staged_server import StagedServer
-
-logger = logging.getLogger(__name__)
 
 
 Send = Callable[[Mapping[str, Any]], Coroutine[Any, Any, None]]
@@ -188,15 +184,11 @@ class Conversation:
             self._sending.add(task)
         await self._send(response)
 
-    async def _response(self, message: json_rpc.Incoming, request_id: str | int) -> dict[str, Any]:
-        try:
-            client = self._client(message)
-            return json_rpc.result(request_id, await self._server.answer(self._request(message, client)))
-        except ProtocolError as error:
-            return json_rpc.error(error.code, error.message, request_id, error.data)
-        except Exception:
-            logger.exception("a request failed")
-            return json_rpc.error(INTERNAL_ERROR, "Internal error", request_id)
+    def _response(self, message: json_rpc.Incoming, request_id: str | int) -> Awaitable[dict[str, Any]]:
+        async def serve() -> Mapping[str, Any]:
+            return await self._server.answer(self._request(message, self._client(message)))
+
+        return response_message(request_id, serve())
 
     def _client(self, message: json_rpc.Incoming) -> Client:
         """Return the client of a request, which on a connection without a handshake describes itself in each.

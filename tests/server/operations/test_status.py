@@ -13,9 +13,9 @@ from tests.server.transports.http.harness import KEY, KEYED, OPEN, ListedKeys, h
 
 from pro_context.access import rate_limit
 from pro_context.access.keys import digest
-from pro_context.operations import overview, sign_ins
+from pro_context.operations import key_form, overview
+from pro_context.operations.key_form import SignIns
 from pro_context.operations.overview import Overview, ReadOverview
-from pro_context.operations.sign_ins import SignIns
 from pro_context_engine import SiteKind
 from pro_context_engine.domain.api_keys import ApiKey
 
@@ -245,7 +245,7 @@ async def test_other_cookies_are_none(cookie: str, look: ReadOverview) -> None:
 
 def test_sign_ins_end_and_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr(sign_ins, "MOST", 2)
+    monkeypatch.setattr(key_form, "MOST_SIGN_INS", 2)
     kept = SignIns(lambda: now)
     cookies = [kept.begin(b"key %d" % number, https=number == 0) for number in range(3)]
     assert b"; Secure" in cookies[0]
@@ -255,7 +255,7 @@ def test_sign_ins_end_and_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         return [kept.key({"headers": [(b"cookie", cookie.partition(b";")[0])]}) for cookie in cookies]
 
     assert found() == [None, b"key 1", b"key 2"]
-    now = sign_ins.SECONDS
+    now = key_form.SIGN_IN_SECONDS
     assert found() == [None, None, None]
 
 

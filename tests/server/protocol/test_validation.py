@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pro_context.configuration.mistakes import shorten
+from pro_context.configuration.wording import shorten
 from pro_context.protocol.validation import MAX_PROBLEMS, Schemas
 
 SCHEMA: dict[str, Any] = {

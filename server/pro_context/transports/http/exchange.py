@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Mapping
 from typing import Any, Final
 
 from pro_context.protocol import json_rpc
-from pro_context.protocol.request import ProtocolError
+from pro_context.protocol.request import response_message
 from pro_context.transports.http.events import EventStream
-from pro_context_contract.protocol import INTERNAL_ERROR
-
-logger = logging.getLogger(__name__)
 
 CANCELLED: Final = -32800
 """The error code of a cancelled request, whose response must end; MCP has no code for it."""
@@ -39,16 +35,11 @@ class Exchange:
         """Return the response message; notifications are sent while the request is served."""
         self._task = asyncio.current_task()
         try:
-            return json_rpc.result(self.request_id, await serving)
+            return await response_message(self.request_id, serving)
         except asyncio.CancelledError:
             if not self._is_cancelled or self._task is None or self._task.uncancel():
                 raise
             return json_rpc.error(CANCELLED, "Request cancelled", self.request_id)
-        except ProtocolError as error:
-            return json_rpc.error(error.code, error.message, self.request_id, error.data)
-        except Exception:
-            logger.exception("a request failed")
-            return json_rpc.error(INTERNAL_ERROR, "Internal error", self.request_id)
         finally:
             self._task = None
             self.stream.settle()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
-from pro_context.configuration.mistakes import shorten
+from pro_context.configuration.wording import shorten
 from pro_context.protocol.dispatch import UnexpectedFailure, UnknownTool
 from pro_context.protocol.request import ProtocolError
 from pro_context.protocol.served_contract import App
