@@ -19,13 +19,7 @@ MOST_SECONDS = 1_800
 
 
 def claim(cache: Path, library: str, version: str | None) -> Path | None:
-    """Make the file that claims a library for this process; return it, or None while another process works on it.
-
-    Args:
-        cache: folder of the store.
-        library: as it was asked for.
-        version: as it was asked for.
-    """
+    """Make the file that claims a library for this process; return it, or None while another process works on it."""
     file = _claim_file(cache, library, version)
     if _is_claimed(file):
         return None

@@ -20,14 +20,7 @@ Sample = tuple[Labels, float]
 
 
 def exposition(measurements: Measurements, overview: Overview | None, sessions: int, version: str) -> str:
-    """Return all metrics.
-
-    Args:
-        measurements: counts of the server.
-        overview: overview of its engine, None if it is unknown.
-        sessions: number of open sessions.
-        version: version of the server.
-    """
+    """Return all metrics."""
     lines = [*_server_metrics(measurements, sessions, version)]
     if overview is not None:
         lines += _engine_metrics(overview)

@@ -49,13 +49,7 @@ def set_level(level: str) -> None:
 
 
 def note_start(contract: Contract, transport: str, registry_version: str) -> None:
-    """Log the event `server_started`.
-
-    Args:
-        contract: the served contract.
-        transport: stdio or http.
-        registry_version: version of the list of libraries at the start.
-    """
+    """Log the event `server_started`."""
     fields = {
         "event": "server_started",
         "contract": contract.name,

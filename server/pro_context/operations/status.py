@@ -52,14 +52,7 @@ class Subject:
 
 
 async def report(subject: Subject, overview: Overview | None, visibility: Visibility, now: datetime) -> Report:
-    """Return the content that a client may see, as plain values.
-
-    Args:
-        subject: the server.
-        overview: overview of its engine, None if it is unknown.
-        visibility: the part that the client may see.
-        now: current time in UTC.
-    """
+    """Return the content that a client may see, as plain values."""
     contracts = [{"path": path, "name": name, "version": version} for path, name, version in subject.contracts]
     content: Report = {
         "version": subject.version,

@@ -6,6 +6,7 @@ module of the same path declares one `…Handler` protocol, whose signature the 
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import pkgutil
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
@@ -123,6 +124,14 @@ class Handlers(Mapping[str, BoundHandler]):
 
     def __len__(self) -> int:
         return len(self._modules)
+
+    async def imported(self, name: str) -> BoundHandler:
+        """Return the handler of an element, which a thread imports at its first use.
+
+        Raises:
+            BindingError: the handler does not fit.
+        """
+        return await asyncio.to_thread(self.__getitem__, name)
 
     def problems(self) -> Iterator[str]:
         """Yield a line for each handler that does not fit or has no element."""

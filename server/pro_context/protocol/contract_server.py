@@ -9,9 +9,8 @@ from pro_context.protocol.announcements import Announcements
 from pro_context.protocol.dispatch import UnknownTool
 from pro_context.protocol.library_resources import LibraryResources, client_folders
 from pro_context.protocol.progress_notifications import relay_progress
-from pro_context.protocol.prompts import render_prompt
 from pro_context.protocol.request import Client, ProtocolError, Request, RequestSession
-from pro_context.protocol.resources import Resources
+from pro_context.protocol.resources import Resources, render_prompt
 from pro_context.protocol.served_contract import App
 from pro_context.protocol.static_server import Result, StaticServer, for_all, refuse_cursor
 from pro_context_contract.protocol import INVALID_PARAMS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -10,7 +9,7 @@ from typing import Any
 
 from pro_context.protocol import encoding
 from pro_context.protocol.arguments.readings import Readings, call_to_make, read_as
-from pro_context.protocol.binding import Bindings, BoundHandler, Handlers
+from pro_context.protocol.binding import Bindings, BoundHandler
 from pro_context.protocol.validation import Schemas
 from pro_context_contract.blocks import Block, block_payload
 from pro_context_contract.contract import Contract, ContractError, Session
@@ -62,11 +61,6 @@ class Dispatcher:
     async def call(self, name: str, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
         """Run a tool.
 
-        Args:
-            name: the wire name.
-            arguments: the arguments that the client sent.
-            session: the session of the caller.
-
         Returns:
             The result in the contract's envelope; a failure is a result too (`isError`).
 
@@ -85,9 +79,9 @@ class Dispatcher:
         """Run a tool as `call` does; a failure is raised.
 
         Args:
-            name: see `call`.
-            arguments: see `call`.
-            session: see `call`.
+            name: the wire name.
+            arguments: the arguments that the client sent.
+            session: the session of the caller.
             bounded: whether the arguments must fit the input schema; False for those that the program itself makes.
 
         Raises:
@@ -98,7 +92,8 @@ class Dispatcher:
         if name not in self._bindings.tools:
             raise UnknownTool(name)
         begun, outcome = time.perf_counter(), CANCELLED
-        tool = self._bindings.tools.bound.get(name) or await _imported(self._bindings.tools, name)
+        tools = self._bindings.tools
+        tool = tools.bound.get(name) or await tools.imported(name)
         try:
             envelope = await self._run_tool(tool, arguments, session, bounded=bounded)
             outcome = OK
@@ -136,7 +131,7 @@ class Dispatcher:
             UnexpectedFailure: the call failed, and the contract has no INTERNAL_ERROR.
         """
         resources = self._bindings.resources
-        resource = resources.bound.get(name) or await _imported(resources, name)
+        resource = resources.bound.get(name) or await resources.imported(name)
         try:
             content = await self._invoke(resource, parameters, session)
             return content if isinstance(content, str | bytes) else encoding.to_text(content.to_json())
@@ -205,8 +200,3 @@ def _clean_details(fact: Any) -> Any:
     if isinstance(fact, dict):
         return {name: _clean_details(value) for name, value in fact.items()}
     return [_clean_details(value) for value in fact] if isinstance(fact, list) else fact
-
-
-async def _imported(handlers: Handlers, name: str) -> BoundHandler:
-    """Return a handler, which a thread imports at its first use."""
-    return await asyncio.to_thread(handlers.__getitem__, name)

@@ -125,14 +125,7 @@ def notification(method: str, params: Mapping[str, Any] | None = None) -> dict[s
 
 
 def error(code: int, reason: str, request_id: str | int | None = None, data: Any = None) -> dict[str, Any]:
-    """Return an error response.
-
-    Args:
-        code: error code of JSON-RPC or MCP.
-        reason: the message, a text of our own.
-        request_id: id of the request that it answers, None if it is unknown.
-        data: further data of the error, None for none.
-    """
+    """Return an error response."""
     body = {"code": code, "message": reason, **({} if data is None else {"data": data})}
     return {"jsonrpc": "2.0", "id": request_id, "error": body}
 

@@ -1,16 +1,17 @@
-"""Resources by URI: the element of the contract for a URI, and its content (MCP `resources/read`)."""
+"""The resources of a contract by URI (MCP `resources/read`), and its prompts by name (`prompts/get`)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from pro_context.configuration.wording import shorten
 from pro_context.protocol.binding import Bindings
 from pro_context.protocol.dispatch import Dispatcher
 from pro_context.protocol.request import ProtocolError
 from pro_context.protocol.uri_templates import UriTemplate
 from pro_context_contract.blocks import resource_payload
-from pro_context_contract.contract import Contract, ContractError, Session
+from pro_context_contract.contract import Contract, ContractError, PromptText, Session
 from pro_context_contract.protocol import INTERNAL_ERROR, INVALID_PARAMS, STATELESS_VERSIONS
 
 LEGACY_NOT_FOUND = -32002
@@ -65,3 +66,30 @@ class Resources:
             if values is not None and all(values.values()):
                 return entry, values, TEMPLATE_TTL_MS
         return None
+
+
+def render_prompt(
+    contract: Contract,
+    renderers: Mapping[str, Callable[[Mapping[str, str]], PromptText]],
+    name: str,
+    arguments: Mapping[str, str],
+) -> dict[str, Any]:
+    """Return the `GetPromptResult` of a prompt.
+
+    Args:
+        contract: the contract that lists the prompt.
+        renderers: the generated functions by prompt name.
+        name: the wire name.
+        arguments: the arguments that the client sent; a blank one counts as missing, since forms send blanks.
+
+    Raises:
+        ProtocolError: -32602, for an unknown prompt or a required argument that is missing.
+    """
+    declared = next((prompt.get("arguments", []) for prompt in contract.prompts if prompt["name"] == name), None)
+    if declared is None:
+        raise ProtocolError(INVALID_PARAMS, f"Unknown prompt: {shorten(name)}")
+    given = {entry["name"]: arguments[entry["name"]] for entry in declared if arguments.get(entry["name"])}
+    for entry in declared:
+        if entry.get("required") and entry["name"] not in given:
+            raise ProtocolError(INVALID_PARAMS, f"Missing required argument of prompt {name}: {entry['name']}")
+    return renderers[name](given).payload()

@@ -48,7 +48,7 @@ class SharedSession(MemorySession):
         Args:
             stored: the session.
             shared: what servers share.
-            on_unsaved: see there.
+            on_unsaved: see the attribute.
             is_created: whether the database had the session; else it gets it with the first addition.
             clock: returns the current time in UTC.
         """

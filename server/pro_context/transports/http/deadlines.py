@@ -20,12 +20,7 @@ class Deadlines:
         self._has_timer = False
 
     def begin(self, wait: object, late: Callable[[], object]) -> None:
-        """Begin a wait.
-
-        Args:
-            wait: the wait, none of those that have begun.
-            late: called if the wait does not end in time.
-        """
+        """Begin a wait."""
         self._waits[wait] = monotonic() + self._seconds, late
         if not self._has_timer:
             self._set_timer(self._seconds)

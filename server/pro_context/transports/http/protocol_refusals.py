@@ -37,11 +37,5 @@ class Refusal(Exception):
 
 
 def json_response(body: dict[str, Any], status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """Return a response in JSON.
-
-    Args:
-        body: the body as plain JSON.
-        status: the HTTP status.
-        headers: headers besides Content-Type and Content-Length.
-    """
+    """Return a response in JSON."""
     return Response(to_bytes(body), status, headers, "application/json")
