@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
 
 import pro_context_engine
 from pro_context_contract.contract import Session
 from pro_context_contract.full.models import GetDocsInput, GetDocsOutput, PageLink, VersionMatch
 from pro_context_contract.model import MISSING
 from pro_context_engine import Answer, DocsEngine, TocEntry, estimated_tokens, most_tokens_of_json
+from pro_context_handlers.budget import fitting
 from pro_context_handlers.given import given
 
 MOST_READ = 600
@@ -82,5 +82,4 @@ def _output(answer: Answer, read: str, budget: int) -> GetDocsOutput:
 def _related(entries: Sequence[TocEntry], room: int) -> list[PageLink]:
     """Return links to the first of some pages, as many as have room (tokens), and one at least."""
     links = [PageLink(title=one.title, url=one.url, description=one.description or MISSING) for one in entries]
-    sizes = accumulate(most_tokens_of_json(link.to_json()) for link in links)
-    return [link for number, (link, size) in enumerate(zip(links, sizes, strict=True)) if size <= room or not number]
+    return fitting(links, room, lambda link: most_tokens_of_json(link.to_json()), least=1)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from pro_context_contract.full.models import ListLibrariesInput, ListLibrariesOutput, ListLibrariesOutputLibrary
 from pro_context_contract.model import MISSING
 from pro_context_engine import DocsEngine, KnownLibrary, most_tokens_of_json
+from pro_context_handlers.budget import fitting
 from pro_context_handlers.given import given
 
 MOST_TOKENS = 1_980
@@ -21,7 +20,7 @@ async def handle(request: ListLibrariesInput, docs: DocsEngine) -> ListLibraries
     )
     offset = int(request.offset)
     part = map(_library, known.part(offset, int(request.limit)))
-    libraries = list(part if "limit" in request.given else _fitting(part))
+    libraries = list(part if "limit" in request.given else fitting(part, MOST_TOKENS, _size))
     return ListLibrariesOutput(
         libraries=libraries,
         total=len(known),
@@ -29,14 +28,8 @@ async def handle(request: ListLibrariesInput, docs: DocsEngine) -> ListLibraries
     )
 
 
-def _fitting(libraries: Iterable[ListLibrariesOutputLibrary]) -> Iterator[ListLibrariesOutputLibrary]:
-    """Yield the first libraries, as many as fit into an answer."""
-    room = MOST_TOKENS
-    for library in libraries:
-        room -= most_tokens_of_json(library.to_json())
-        if room < 0:
-            return
-        yield library
+def _size(library: ListLibrariesOutputLibrary) -> int:
+    return most_tokens_of_json(library.to_json())
 
 
 def _library(entry: KnownLibrary) -> ListLibrariesOutputLibrary:

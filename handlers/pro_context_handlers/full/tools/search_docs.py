@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
-from itertools import islice
 
 from pro_context_contract.contract import Session
 from pro_context_contract.full.errors import InvalidInput
@@ -29,6 +28,7 @@ from pro_context_engine import (
     most_tokens_of_json,
     shortest_snippet,
 )
+from pro_context_handlers.budget import fitting
 from pro_context_handlers.given import given
 
 MOST_NAMED = 50
@@ -85,13 +85,12 @@ async def handle(request: SearchDocsInput, docs: DocsEngine, session: Session) -
 
 def _first_lines(found: SearchResults) -> SearchResults:
     """Return as many of the results as fit into `FIRST_LINES`, at least one."""
-    room, count = FIRST_LINES, 0
-    for result in found.results:
-        room -= estimated_tokens_of_json(_result(result, first=not count).to_json())
-        if room < 0 and count:
-            break
-        count += 1
-    return found.first(count)
+
+    def size(numbered: tuple[int, SearchResult]) -> int:
+        number, result = numbered
+        return estimated_tokens_of_json(_result(result, first=not number).to_json())
+
+    return found.first(len(fitting(enumerate(found.results), FIRST_LINES, size, least=1)))
 
 
 def _fitting(found: SearchResults, asked: int) -> SearchDocsOutput:
@@ -126,7 +125,7 @@ def _output(found: SearchResults, asked: int = 0) -> SearchDocsOutput:
     """Return results as an answer; `asked` is the number of results that were asked for, where some do not fit."""
     searched = dict.fromkeys([*(result.library_id for result in found.results), *found.searched])
     ids = list(searched if len(searched) > MOST_NAMED else found.searched)
-    named = list(_named(ids))
+    named = fitting(ids[:MOST_NAMED], _NAMES_TOKENS, most_tokens_of_json)
     hints = [
         IN_ENGLISH.format(language=found.language) if found.language else "",
         CUT.format(shown=len(found.results), asked=asked) if asked else "",
@@ -141,16 +140,6 @@ def _output(found: SearchResults, asked: int = 0) -> SearchDocsOutput:
         nearest_headings=list(map(_cut, found.nearest)) or MISSING,
         hint=" ".join(filter(None, hints)) or MISSING,
     )
-
-
-def _named(searched: Iterable[str]) -> Iterator[str]:
-    """Yield the ids of the first searched libraries, as many as an answer names."""
-    room = _NAMES_TOKENS
-    for library_id in islice(searched, MOST_NAMED):
-        room -= most_tokens_of_json(library_id)
-        if room < 0:
-            return
-        yield library_id
 
 
 def _is_exact(request: SearchDocsInput) -> bool:
