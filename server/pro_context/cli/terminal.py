@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import cycle
 from typing import TextIO
 
 from pro_context_engine import listen_to_progress
@@ -116,44 +117,30 @@ def spinner(subject: str) -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
-    line = _SpinnerLine(subject, sys.stderr)
+    stream, begun, ended, doing = sys.stderr, time.monotonic(), threading.Event(), ""
+    width = shutil.get_terminal_size().columns - 1
+
+    def report(done: int, total: int, what: str) -> None:
+        nonlocal doing
+        doing = f": {what} {done}/{total}" if total > 1 else f": {what}"
+
+    def draw() -> None:
+        for frame in cycle(FRAMES):
+            if ended.wait(FRAME_SECONDS):
+                return
+            seconds = int(time.monotonic() - begun)
+            text = f"{frame} {subject}{doing}{f' ({seconds} s)' if seconds else ''}"
+            stream.write(CLEAR_LINE + text[:width])
+            stream.flush()
+
+    # A thread draws, so that the line moves while the loop is busy; an interrupt ends the process even while it writes.
+    thread = threading.Thread(target=draw, name="pro-context-spinner", daemon=True)
+    thread.start()
     try:
-        with listen_to_progress(line.report):
+        with listen_to_progress(report):
             yield
     finally:
-        line.end()
-
-
-class _SpinnerLine:
-    """A line that a thread draws anew several times a second, so that it moves while the loop is busy."""
-
-    def __init__(self, subject: str, stream: TextIO) -> None:
-        self._subject = subject
-        self._doing = ""
-        self._stream = stream
-        self._width = shutil.get_terminal_size().columns - 1
-        self._begun = time.monotonic()
-        self._ended = threading.Event()
-        # A daemon: an interrupt must end the process even while the thread writes.
-        self._thread = threading.Thread(target=self._run, name="pro-context-spinner", daemon=True)
-        self._thread.start()
-
-    def report(self, done: int, total: int, what: str) -> None:
-        """Take the progress of the engine."""
-        self._doing = f": {what} {done}/{total}" if total > 1 else f": {what}"
-
-    def end(self) -> None:
-        """Stop, and leave an empty line."""
-        self._ended.set()
-        self._thread.join()
-        self._stream.write(CLEAR_LINE)
-        self._stream.flush()
-
-    def _run(self) -> None:
-        number = 0
-        while not self._ended.wait(FRAME_SECONDS):
-            seconds = int(time.monotonic() - self._begun)
-            text = f"{FRAMES[number % len(FRAMES)]} {self._subject}{self._doing}{f' ({seconds} s)' if seconds else ''}"
-            self._stream.write(CLEAR_LINE + text[: self._width])
-            self._stream.flush()
-            number += 1
+        ended.set()
+        thread.join()
+        stream.write(CLEAR_LINE)
+        stream.flush()

@@ -55,19 +55,20 @@ class Announcements:
         self._unasked = unasked
         self._streams: WeakKeyDictionary[MemorySession, set[_Stream]] = WeakKeyDictionary()
 
-    async def publish(self, session: MemorySession, client: Client) -> None:
-        """Announce that the session resources have changed.
+    async def publish(self, session: MemorySession, client: Client, *, list_alone: bool = False) -> None:
+        """Announce that the session resources have changed, or the list of resources alone.
 
         The contract promises `list_changed`, and `updated` describes the change. Handshake clients get both without a
         request, 2026-07-28 clients on the streams that they opened.
         """
-        await self._publish(
-            session, client, [(LIST_CHANGED, {}), *((UPDATED, {"uri": uri}) for uri in self._changing())]
-        )
-
-    async def publish_list(self, session: MemorySession, client: Client) -> None:
-        """Announce that the list of resources has changed."""
-        await self._publish(session, client, [(LIST_CHANGED, {})])
+        uris = () if list_alone else self._changing()
+        changes: list[Change] = [(LIST_CHANGED, {}), *((UPDATED, {"uri": uri}) for uri in uris)]
+        if self._unasked and not client.is_stateless:
+            for method, params in changes:
+                await client.announce(method, params or None)
+        self.relay(session, changes)
+        if self._unasked or client.is_stateless:
+            await session.announce_elsewhere(changes)
 
     def relay(self, session: MemorySession, changes: Sequence[Change]) -> None:
         """Give the streams of a session the changes that another server has announced."""
@@ -115,11 +116,3 @@ class Announcements:
         watched = [uri for uri in asked.get("resourceSubscriptions") or () if uri in uris]
         lists = {"resourcesListChanged": True} if asked.get("resourcesListChanged") else {}
         return {**lists, "resourceSubscriptions": watched} if watched else {**lists}
-
-    async def _publish(self, session: MemorySession, client: Client, changes: Sequence[Change]) -> None:
-        if self._unasked and not client.is_stateless:
-            for method, params in changes:
-                await client.announce(method, params or None)
-        self.relay(session, changes)
-        if self._unasked or client.is_stateless:
-            await session.announce_elsewhere(changes)

@@ -119,7 +119,7 @@ class ContractServer(StaticServer):
 
     async def _announce_project(self, request: Request) -> None:
         if request.session.listed is not None and await self._library_resources.has_changed(request.session):
-            await self.announcements.publish_list(request.session, request.client)
+            await self.announcements.publish(request.session, request.client, list_alone=True)
 
     async def _get_prompt(self, request: Request) -> Result:
         name, arguments = request.params["name"], request.params.get("arguments") or {}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, get_args
 
 from pro_context.protocol import json_rpc
 from pro_context.protocol.session_state import MemorySession
-from pro_context_contract.contract import LogLevel, ResolvedLibrary
+from pro_context_contract.contract import LogLevel
 from pro_context_contract.protocol import HANDSHAKE_VERSIONS, INTERNAL_ERROR, LOG_LEVEL_META_KEY, STATELESS_VERSIONS
 
 Json = Mapping[str, Any]
@@ -128,24 +128,10 @@ class RequestSession:
     """The session of one request; log messages (`notifications/message`) go to the client ahead of the result."""
 
     def __init__(self, request: Request) -> None:
-        self._session = request.session
         self._request = request
-
-    def remember(self, library_id: str, name: str, languages: Sequence[str]) -> None:
-        """Add a library to the session."""
-        self._session.remember(library_id, name, languages)
-
-    async def resolved(self) -> Sequence[ResolvedLibrary]:
-        """Return the libraries of the session in the order in which they were added."""
-        return await self._session.resolved()
-
-    def note_use(self, library_ids: Iterable[str]) -> None:
-        """Add libraries to those that the session has used."""
-        self._session.note_use(library_ids)
-
-    async def used(self) -> Sequence[str]:
-        """Return the ids of the libraries that the session has used, in the order of their first use."""
-        return await self._session.used()
+        self._session = session = request.session
+        self.remember, self.resolved = session.remember, session.resolved
+        self.note_use, self.used = session.note_use, session.used
 
     async def log(self, level: LogLevel, message: str) -> None:
         """Send a message if its level is high enough for this client."""

@@ -40,6 +40,7 @@ class Call:
         headers: all headers.
         key_id: id of the API key of the request, "" where access is open.
         wait: seconds until the client may call tools again, None if it may now.
+        receive: the ASGI function.
         send: the ASGI function.
     """
 
@@ -53,7 +54,7 @@ class Call:
         self.headers = scope[HEADERS]
         self.send = send
         self._scope = scope
-        self._receive = receive
+        self.receive = receive
         self.key_id: str = scope.get(OWNER, "")
         rate = scope.get(RATE)
         self.wait: int | None = None if rate is None else rate.retry_after
@@ -108,7 +109,7 @@ class Call:
         """
         pieces: list[bytes] = []
         while True:
-            event = await self._receive()
+            event = await self.receive()
             if event["type"] == "http.disconnect":
                 raise ClientDisconnect
             pieces.append(event.get("body", b""))
@@ -117,20 +118,14 @@ class Call:
 
     async def respond(self, response: Response) -> None:
         """Send a whole response."""
-        await response(self._scope, self._receive, self.send)
-
-    def when_gone(self, end: Callable[[], None], watches: Deadlines) -> ClientWatch:
-        """Return a block that calls a function if the client closes the connection; the body must have been read.
-
-        Args:
-            end: the function.
-            watches: begins to watch the client of a request that takes longer.
-        """
-        return ClientWatch(self._receive, end, watches)
+        await response(self._scope, self.receive, self.send)
 
 
 class ClientWatch:
-    """A block during which a client is watched; most blocks end before the watch, which takes a task, begins."""
+    """A block that calls `end` if the client closes the connection; the body must have been read.
+
+    Most blocks end before the watch, which takes a task, begins.
+    """
 
     def __init__(self, receive: Receive, end: Callable[[], None], watches: Deadlines) -> None:
         self._receive = receive

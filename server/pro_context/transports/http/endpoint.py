@@ -22,14 +22,18 @@ if TYPE_CHECKING:
 
 
 class Endpoint:
-    """An ASGI application that speaks MCP."""
+    """An ASGI application that speaks MCP.
+
+    Attributes:
+        server: answers the requests of the contract.
+    """
 
     def __init__(self, app: App, sessions: Sessions) -> None:
         self._versions = app.contract.protocol_versions
-        self._server = ContractServer(app)
-        sessions.on_announcement.append(self._server.announcements.relay)
-        self._handshake = Handshake(app.contract, self._server, sessions)
-        self._stateless = Stateless(app.contract, self._server, sessions)
+        self.server = ContractServer(app)
+        sessions.on_announcement.append(self.server.announcements.relay)
+        self._handshake = Handshake(app.contract, self.server, sessions)
+        self._stateless = Stateless(app.contract, self.server, sessions)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one HTTP request."""
@@ -41,10 +45,6 @@ class Endpoint:
             await _without_sessions(fact.retry_after).response(scope, receive, send)
         except ClientDisconnect:
             pass  # no client is left to answer
-
-    def close_streams(self) -> None:
-        """End the subscription streams; each still sends its result."""
-        self._server.close_streams()
 
     def _serve(self, call: Call) -> Awaitable[None]:
         version = call.headers.get(VERSION)

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from pro_context.protocol import client_description, json_rpc
 from pro_context.protocol.contract_server import ContractServer
 from pro_context.protocol.request import Request
-from pro_context.transports.http.call import EVENTS, JSON, SESSION_ID, VERSION, Call
+from pro_context.transports.http.call import EVENTS, JSON, SESSION_ID, VERSION, Call, ClientWatch
 from pro_context.transports.http.events import EventStream
 from pro_context.transports.http.exchange import Exchange
 from pro_context.transports.http.protocol_refusals import Refusal
@@ -96,7 +96,8 @@ class Handshake:
         if self._sessions.streams_of(session.owner) >= MOST_STREAMS:
             raise Refusal(429, "Your key has too many streams", headers={"Retry-After": "60"})
         stream = EventStream(call.send)
-        with session.streaming() as notifications, call.when_gone(session.close_stream, self._sessions.watches):
+        watch = ClientWatch(call.receive, session.close_stream, self._sessions.watches)
+        with session.streaming() as notifications, watch:
             try:
                 await self._sessions.note_stream(session)
                 stream.keep_alive()

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from pro_context.protocol import json_rpc
 from pro_context.protocol.served_contract import App
-from pro_context.transports.http.call import EVENTS, Call
+from pro_context.transports.http.call import EVENTS, Call, ClientWatch
 from pro_context.transports.http.events import PlainEvents
 from pro_context.transports.http.exchange import Exchange
 from pro_context.transports.http.legacy_methods import LegacyMethods
@@ -68,7 +68,7 @@ class LegacySse:
         if session is None:
             raise Refusal(503, "There are too many sessions", INTERNAL_ERROR, request_id=message.id)
         exchange = Exchange(message.id, stream)
-        with call.when_gone(exchange.cancel, self._sessions.watches):
+        with ClientWatch(call.receive, exchange.cancel, self._sessions.watches):
             answering = self._methods.answer(message.method, message.params, session.memory)
             response = await self._sessions.outcome(session, exchange, answering)
         await stream.finish(response)

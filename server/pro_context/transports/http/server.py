@@ -100,7 +100,7 @@ class HttpServer:
         asyncio.get_running_loop().call_later(LAST_ANSWERS_SECONDS, self.sessions.cancel_all)
         self.sessions.close_streams()
         for endpoint in self._endpoints:
-            endpoint.close_streams()
+            endpoint.server.close_streams()
 
 
 def _wording(app: App, *, speaks_mcp: bool) -> DenialWording:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from pro_context.protocol import client_description, json_rpc
 from pro_context.protocol.contract_server import ContractServer
 from pro_context.protocol.request import Client, ProtocolError, Request
-from pro_context.transports.http.call import EVENTS, JSON, VERSION, Call
+from pro_context.transports.http.call import EVENTS, JSON, VERSION, Call, ClientWatch
 from pro_context.transports.http.events import EventStream
 from pro_context.transports.http.exchange import Exchange
 from pro_context.transports.http.protocol_refusals import Refusal
@@ -85,7 +85,7 @@ class Stateless:
             serving = self._server.answer(request)
         else:
             serving = self._server.refuse_call(call.wait, client)
-        with call.when_gone(exchange.cancel, self._sessions.watches):
+        with ClientWatch(call.receive, exchange.cancel, self._sessions.watches):
             response = await self._sessions.outcome(session, exchange, serving)
         await exchange.stream.finish(response, _STATUSES.get(response.get("error", {}).get("code"), 200))
 
