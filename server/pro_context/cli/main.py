@@ -107,8 +107,7 @@ def _status(result: int | Coroutine[Any, Any, int]) -> int:
 def _read_configuration(options: argparse.Namespace) -> LoadedConfiguration | None:
     """Return the configuration; print its mistakes and return None if it has any."""
     from pro_context.cli.output import tell  # noqa: PLC0415
-    from pro_context.configuration.database_driver import NO_DRIVER, has_driver  # noqa: PLC0415
-    from pro_context.configuration.loading import load  # noqa: PLC0415
+    from pro_context.configuration.loading import NO_DRIVER, has_driver, load  # noqa: PLC0415
     from pro_context.configuration.mistakes import ConfigurationMistakes  # noqa: PLC0415
     from pro_context_contract import CONTRACTS, UnknownContract  # noqa: PLC0415
 

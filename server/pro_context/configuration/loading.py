@@ -17,6 +17,8 @@ from pro_context.configuration.written_value import WrittenValue, from_text, nes
 if TYPE_CHECKING:
     from pro_context.configuration.server_settings import ServerSettings
 
+NO_DRIVER = "store.url needs `pro-context[postgres]` to be installed"
+
 FLAG_KEYS: Mapping[str, str] = {
     "--contract": "contract",
     "--contracts": "contracts",
@@ -135,3 +137,11 @@ def _project_names_sources(layers: Sequence[Layer]) -> bool:
     """Tell whether a project's file names the custom sources; the uppermost layer that names any decides."""
     naming = [layer for layer in layers if "custom" in layer.values.get("sources", {})]
     return bool(naming) and naming[-1].author.is_project
+
+
+def has_driver() -> bool:
+    """Tell whether the driver of a database is installed, without importing it."""
+    # A start without a database does not need it.
+    from importlib.util import find_spec  # noqa: PLC0415
+
+    return find_spec("psycopg") is not None

@@ -10,7 +10,7 @@ from datetime import timedelta
 from importlib.metadata import version
 from pathlib import Path
 
-from pro_context.configuration.database_driver import NO_DRIVER, has_driver
+from pro_context.configuration.loading import NO_DRIVER, has_driver
 from pro_context.configuration.wording import counted
 from pro_context.doctor.findings import Finding, Situation, blocking_check, fail, in_thread, ok, warn
 from pro_context_contract import CONTRACTS, UnknownContract

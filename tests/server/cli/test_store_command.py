@@ -174,7 +174,7 @@ def test_without_the_driver_the_extra_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PRO_CONTEXT_STORE_URL", "postgresql://127.0.0.1:1/none")
-    monkeypatch.setattr("pro_context.configuration.database_driver.has_driver", lambda: False)
+    monkeypatch.setattr("pro_context.configuration.loading.has_driver", lambda: False)
     assert run("cache", "status") == 2
     assert "pro-context[postgres]" in capsys.readouterr().err
 

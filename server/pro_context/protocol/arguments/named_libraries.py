@@ -48,7 +48,10 @@ def as_list(
             return only
     if value and all(name.isdecimal() for name in value):
         return list(value.values())
-    value = {name: _version_of(version) for name, version in value.items()}
+    value = {
+        name: one["version"] if isinstance(one, Mapping) and one.keys() == {"version"} else one
+        for name, one in value.items()
+    }
     is_by_library = all(is_version(version) or version in _ANY_VERSION for version in value.values())
     if not value or members is None or not is_by_library or any(members.of(name) for name in value):
         return value
@@ -56,11 +59,6 @@ def as_list(
         dict.fromkeys(required, name) | ({} if version in _ANY_VERSION else {"version": version})
         for name, version in value.items()
     ]
-
-
-def _version_of(value: Any) -> Any:
-    """Return the version of an object that has nothing else, any other value unchanged."""
-    return value["version"] if isinstance(value, Mapping) and value.keys() == {"version"} else value
 
 
 def pinned_pair(value: Any) -> tuple[str, str, str] | None:

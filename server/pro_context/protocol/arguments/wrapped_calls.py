@@ -83,11 +83,7 @@ def parsed(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        return _literal(text)
-
-
-def _literal(text: str) -> Any:
-    """Return the list or the object that a short text is as Python writes it, any other text unchanged."""
+        pass
     try:
         found = ast.literal_eval(text.strip()) if len(text) <= _LONGEST_LITERAL else text
     except (ValueError, SyntaxError, RecursionError, MemoryError):
