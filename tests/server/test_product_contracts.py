@@ -1,15 +1,18 @@
 """The product's own contracts: their handlers fit, and the wire carries what was generated."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.server.harbor.wire import LEGACY, MODERN, VERSIONS, connected
 
+import pro_context_handlers
 from pro_context.app import assemble
 from pro_context.protocol.binding import ContractPackages
 from pro_context.protocol.served_contract import App
-from pro_context_contract import CONTRACTS, load_contract
+from pro_context_contract import CONTRACTS, load_contract, module_name
 from pro_context_engine import DocsEngine
+from pro_context_engine.domain import errors as engine_errors
 
 PAGE_KEYS = {
     "tools/list": "tools",
@@ -29,6 +32,22 @@ def product_app(name: str) -> App:
 
 
 every_contract = pytest.mark.parametrize("name", CONTRACTS)
+
+
+@every_contract
+def test_errors_are_raised_from_facts_of_the_engine(name: str) -> None:
+    bindings = product_app(name).bindings
+    assert all(issubclass(getattr(engine_errors, fact, object), engine_errors.DocsError) for fact in bindings.facts)
+    # Dispatch raises it; without INTERNAL_ERROR, an unexpected failure is a protocol error.
+    assert "INVALID_INPUT" in bindings.codes
+
+
+@every_contract
+@pytest.mark.parametrize("kind", ["tools", "resources"])
+def test_every_handler_is_one_of_an_element(name: str, kind: str) -> None:
+    elements = {module_name(element) for element in getattr(product_app(name).bindings, kind)}
+    folder = Path(pro_context_handlers.__file__).parent / name / kind
+    assert {path.stem for path in folder.glob("*.py")} - {"__init__"} == elements
 
 
 @every_contract

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-import pkgutil
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -16,10 +15,6 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from pro_context_contract.contract import Contract, ContractError, module_name
-from pro_context_engine.domain import errors as engine_errors
-
-REQUIRED_CODES = ("INVALID_INPUT",)
-"""The codes that dispatch itself raises; without INTERNAL_ERROR, an unexpected failure is a protocol error."""
 
 
 class BindingError(Exception):
@@ -133,16 +128,6 @@ class Handlers(Mapping[str, BoundHandler]):
         """
         return await asyncio.to_thread(self.__getitem__, name)
 
-    def problems(self) -> Iterator[str]:
-        """Yield a line for each handler that does not fit or has no element."""
-        for name in self:
-            try:
-                self[name]
-            except BindingError as reason:
-                yield str(reason)
-        for orphan in _handler_names(f"{self._where.handlers}.{self._kind}s") - set(self._modules.values()):
-            yield f"{self._where.handlers}.{self._kind}s.{orphan} handles no {self._kind} of the contract"
-
 
 def bind(contract: Contract, docs_type: type[Any], where: ContractPackages) -> Bindings:
     """Pair the contract's elements with their handlers, each when it is first needed.
@@ -162,20 +147,19 @@ def bind(contract: Contract, docs_type: type[Any], where: ContractPackages) -> B
     return Bindings(tools, resources, facts, codes, by_fact)
 
 
-def check(contract: Contract, bindings: Bindings) -> None:
-    """Import every handler of a contract, and check that handlers and errors fit it.
+def check(bindings: Bindings) -> None:
+    """Import every handler of a contract.
 
     Raises:
-        BindingError: a handler is missing, belongs to no element, or has a wrong signature; or an error does not fit.
+        BindingError: a handler is missing or does not fit; a line for each.
     """
-    problems = [*bindings.tools.problems(), *bindings.resources.problems()]
-    problems.extend(
-        f"contract {contract.name}: {error.code} is raised from {fact}, a fact the engine does not know"
-        for fact, error in bindings.facts.items()
-        if not _is_engine_fact(fact)
-    )
-    missing = [code for code in REQUIRED_CODES if code not in bindings.codes]
-    problems.extend(f"contract {contract.name}: code {code} is missing" for code in missing)
+    problems = []
+    for handlers in (bindings.tools, bindings.resources):
+        for name in handlers:
+            try:
+                handlers[name]
+            except BindingError as reason:
+                problems.append(str(reason))
     if problems:
         raise BindingError("\n".join(problems))
 
@@ -218,17 +202,3 @@ def _handler_module(location: str, element: str) -> ModuleType:
         if error.name is None or not f"{location}.".startswith(f"{error.name}."):
             raise  # the handler exists, but a module that it imports does not
         raise BindingError(f"{element}: its handler {location} is missing") from None
-
-
-def _handler_names(package: str) -> set[str]:
-    """Return the names of the modules in a package of handlers, an empty set if there is no such package."""
-    try:
-        paths = import_module(package).__path__
-    except ModuleNotFoundError:
-        return set()
-    return {module.name for module in pkgutil.iter_modules(paths)}
-
-
-def _is_engine_fact(name: str) -> bool:
-    fact = getattr(engine_errors, name, None)
-    return inspect.isclass(fact) and issubclass(fact, engine_errors.DocsError)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pro_context.protocol.binding import Bindings, check
+from pro_context.protocol.binding import Bindings
 from pro_context.protocol.dispatch import Dispatcher
 from pro_context.protocol.static_server import Spans
 from pro_context_contract import Contract, PromptText
@@ -45,14 +45,6 @@ class App:
     project: DocsEngine | None = None
     spans: Spans | None = None
     open_parts: Callable[[], Awaitable[object]] | None = None
-
-    def import_handlers(self) -> None:
-        """Import every handler, and check that it fits the contract.
-
-        Raises:
-            BindingError: the handlers do not fit.
-        """
-        check(self.contract, self.bindings)
 
 
 def unique_apps(apps: Mapping[str, App]) -> dict[str, App]:

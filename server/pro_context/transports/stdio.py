@@ -114,6 +114,9 @@ async def _import_later(app: App, docs: DocsEngine, imports: BlockingCalls) -> N
 
     The project is read on the event loop, as a call does it: the client may name another project meanwhile.
     """
+    # Clients are answered while this is imported.
+    from pro_context.protocol.binding import check  # noqa: PLC0415
+
     clock = asyncio.get_running_loop().time
     last = clock()
 
@@ -128,7 +131,7 @@ async def _import_later(app: App, docs: DocsEngine, imports: BlockingCalls) -> N
         idle = clock() - last
     app.dispatcher.on_call.remove(note_call)
     await docs.open_parts()
-    await imports.call(app.import_handlers)
+    await imports.call(partial(check, app.bindings))
     docs.read_project()
 
 

@@ -19,6 +19,7 @@ from pro_context.configuration.server_settings import CannotStart
 from pro_context.operations import telemetry
 from pro_context.operations.logs import START, note_start
 from pro_context.operations.overview import read_overview
+from pro_context.protocol.binding import check
 from pro_context.protocol.served_contract import unique_apps
 from pro_context.transports.http import listener
 from pro_context.transports.http.server import HttpServer, Served
@@ -115,7 +116,7 @@ async def _open_product(paths: Mapping[str, str], settings: ServerSettings) -> A
         apps = {name: build(name, docs, spans) for name in dict.fromkeys(paths.values())}
         await docs.open_parts()
         for app in apps.values():
-            app.import_handlers()
+            check(app.bindings)
             note_start(app.contract, "http", docs.registry_version)
         yield Served(
             {path: apps[name] for path, name in paths.items()}, docs.upkeep.writable, partial(read_overview, docs)

@@ -1,6 +1,5 @@
 """Handlers that do not fit their contract are refused by name."""
 
-import dataclasses
 import shutil
 import sys
 from collections.abc import Iterator
@@ -9,7 +8,6 @@ from pathlib import Path
 import pytest
 from tests.server.harbor import handlers
 from tests.server.harbor.app import CONTRACT, PACKAGES
-from tests.server.harbor.contract import errors
 from tests.server.harbor.docs import HarborDocs
 
 from pro_context.protocol.binding import BindingError, ContractPackages, bind, check
@@ -34,7 +32,7 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def check_all(contract: Contract, packages: ContractPackages) -> None:
-    check(contract, bind(contract, HarborDocs, packages))
+    check(bind(contract, HarborDocs, packages))
 
 
 def refusal(contract_package: str = PACKAGES.contract) -> str:
@@ -46,7 +44,7 @@ def refusal(contract_package: str = PACKAGES.contract) -> str:
 @pytest.mark.parametrize("name", CONTRACTS)
 def test_the_handlers_of_the_product_fit(name: str) -> None:
     contract = load_contract(name)
-    check(contract, bind(contract, DocsEngine, ContractPackages.of(name)))
+    check(bind(contract, DocsEngine, ContractPackages.of(name)))
 
 
 def test_fitting_handlers_are_bound() -> None:
@@ -98,11 +96,6 @@ def test_hint_that_only_type_checkers_see(copied: Path) -> None:
     assert refusal().endswith("greet_ship.handle: its hint HarborDocs is not imported at run time")
 
 
-def test_orphan(copied: Path) -> None:
-    shutil.copy(copied / "tools/greet_ship.py", copied / "tools/greet_whale.py")
-    assert refusal() == "copied_handlers.tools.greet_whale handles no tool of the contract"
-
-
 def test_everything_at_once_one_line_each(copied: Path) -> None:
     (copied / "tools/greet_ship.py").unlink()
     (copied / "resources/tide.py").unlink()
@@ -113,21 +106,3 @@ def test_broken_import_of_a_handler_is_not_a_missing_handler(copied: Path) -> No
     (copied / "tools/greet_ship.py").write_text("import no_such_library\n")
     with pytest.raises(ModuleNotFoundError, match="no_such_library"):
         check_all(CONTRACT, ContractPackages(PACKAGES.contract, "copied_handlers"))
-
-
-def test_fact_the_engine_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(errors.FACTS, "FogRolledIn", errors.HarborNotFound)
-    with pytest.raises(BindingError, match="HARBOR_NOT_FOUND is raised from FogRolledIn"):
-        check_all(CONTRACT, PACKAGES)
-
-
-def test_code_that_dispatch_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(errors.ERRORS, "INVALID_INPUT")
-    with pytest.raises(BindingError, match="contract harbor: code INVALID_INPUT is missing"):
-        check_all(CONTRACT, PACKAGES)
-
-
-def test_tool_the_contract_has_no_longer() -> None:
-    smaller = dataclasses.replace(CONTRACT, tools=CONTRACT.tools[:1])
-    with pytest.raises(BindingError, match=r"tools\.sound_horn handles no tool"):
-        check_all(smaller, PACKAGES)
