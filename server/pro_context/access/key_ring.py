@@ -66,13 +66,7 @@ class KeyRing:
     def __init__(
         self, store: KeyStore | None, own: str = "", *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     ) -> None:
-        """Use the keys of a store and one more; `load` reads them.
-
-        Args:
-            store: the store of the keys, None without one.
-            own: a further key in full, "" for none.
-            clock: returns the current time in UTC.
-        """
+        """Use the keys of a store, which `load` reads, and one more in full, "" for none."""
         self._store = store
         self._own = digest(own) if own else _NOBODY
         self._clock = clock

@@ -123,12 +123,7 @@ class Origins:
     """The permitted origins of pages."""
 
     def __init__(self, configured: Iterable[str], hosts: Hosts) -> None:
-        """Permit loopback origins, the origins of the server itself, and the configured ones.
-
-        Args:
-            configured: `security.cors.origins`.
-            hosts: the host names of the server.
-        """
+        """Permit loopback origins, those of the server itself, and those of `security.cors.origins`."""
         self._any = ANY in configured
         self._none = NO_ORIGIN in configured
         self._listed = {found for text in configured if (found := origin(text))}

@@ -37,23 +37,17 @@ async def peek(receive: Receive) -> tuple[dict[str, Any], Receive]:
                     break
     except TimeoutError:
         return {}, _replay(messages, receive)
-    return _parse_object(bytes(body)), _replay(messages, receive)
+    try:
+        message: Any = json.loads(body) if len(body) <= MAX_BYTES else {}
+    except (ValueError, RecursionError):
+        message = {}
+    return message if isinstance(message, dict) else {}, _replay(messages, receive)
 
 
 def method_of(message: Mapping[str, Any]) -> str:
     """Return the method of a JSON-RPC message, "" without one."""
     method = message.get("method")
     return method if isinstance(method, str) else ""
-
-
-def _parse_object(body: bytes) -> dict[str, Any]:
-    if len(body) > MAX_BYTES:
-        return {}
-    try:
-        message: Any = json.loads(body)
-    except (ValueError, RecursionError):
-        return {}
-    return message if isinstance(message, dict) else {}
 
 
 def _replay(messages: list[Message], receive: Receive) -> Receive:

@@ -48,13 +48,7 @@ class Buckets:
         wall: Callable[[], float] = time.time,
         most: int = MAX_BUCKETS,
     ) -> None:
-        """Start without buckets.
-
-        Args:
-            monotonic: returns monotonic seconds, by which buckets are filled.
-            wall: returns seconds since 1970, for the header X-RateLimit-Reset.
-            most: the most buckets.
-        """
+        """Start without buckets; `wall` gives seconds since 1970, for the header X-RateLimit-Reset."""
         self._monotonic = monotonic
         self._wall = wall
         self._most = most

@@ -26,13 +26,7 @@ def check(settings: ServerSettings) -> None:
 
 
 def notices(settings: ServerSettings, made_key: str, *, tls: bool) -> list[str]:
-    """Return the notices to the operator at the start, one line each, with the key made for this start.
-
-    Args:
-        settings: settings of the server.
-        made_key: the key that `open_key_ring` made, "" for none.
-        tls: whether the server encrypts connections.
-    """
+    """Return the notices to the operator at the start, one line each, with the key made for it ("" for none)."""
     server, lines = settings.values.server, []
     if not settings.values.security.require_key:
         lines.append("requests need no key (security.requireKey: false)")

@@ -86,13 +86,7 @@ _SUGGESTIONS: Mapping[str, Callable[[Details], str]] = {
 
 
 def error_text(payload: Mapping[str, Any], command: str = "COMMAND", look: Look = PLAIN) -> str:
-    """Return the text of an error: what happened, and what to do.
-
-    Args:
-        payload: the error as the contract has it.
-        command: the subcommand that got it.
-        look: the look of the stream.
-    """
+    """Return the text of an error: what happened, and what to do."""
     code, details = payload["code"], payload.get("details", {})
     message = payload["message"]
     if code == "INVALID_INPUT":

@@ -75,12 +75,7 @@ class KeyForm:
     """A middleware that turns the form's POST into a GET with a Bearer key, and answers a wrong key with the page."""
 
     def __init__(self, app: ASGIApp, refused: Callable[[], Awaitable[str]]) -> None:
-        """Wrap an application.
-
-        Args:
-            app: the application with its access checks.
-            refused: returns the page for a wrong key.
-        """
+        """Wrap an application with its access checks; `refused` gives the page for a wrong key."""
         self._app = app
         self._refused = refused
         self._sign_ins = SignIns()

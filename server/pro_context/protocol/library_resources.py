@@ -42,12 +42,7 @@ class LibraryResources:
     """
 
     def __init__(self, contract: Contract, project: DocsEngine | None) -> None:
-        """Take the contract's templates whose only variable is a library.
-
-        Args:
-            contract: the contract with the templates.
-            project: the engine, which knows the libraries of the project; None where no project is examined.
-        """
+        """Take the contract's templates whose only variable is a library."""
         kinds = contract.template_completions
         self._templates = [
             (UriTemplate(entry["uriTemplate"]), entry)

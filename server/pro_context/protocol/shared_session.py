@@ -43,15 +43,7 @@ class SharedSession(MemorySession):
         is_created: bool = True,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """Take the copy of a session.
-
-        Args:
-            stored: the session.
-            shared: what servers share.
-            on_unsaved: see the attribute.
-            is_created: whether the database had the session; else it gets it with the first addition.
-            clock: returns the current time in UTC.
-        """
+        """Take the copy of a session; one that is not created comes into the database with its first addition."""
         super().__init__(clock)
         self.topic = stored.digest.hex()
         self.on_unsaved = on_unsaved

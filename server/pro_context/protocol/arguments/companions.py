@@ -35,10 +35,6 @@ def line_numbers(kind: str, value: Any) -> dict[str, int]:
 def complete(read: dict[str, Any], hints: Sequence[tuple[ArgumentHint, str]]) -> None:
     """Complete arguments by what stands beside them.
 
-    Args:
-        read: the arguments.
-        hints: each hint with its value.
-
     Raises:
         SeveralReadingsError: the argument is missing, or says something else itself.
     """

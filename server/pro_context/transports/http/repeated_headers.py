@@ -44,12 +44,7 @@ def check_headers(method: str, params: Mapping[str, Any], headers: RequestHeader
 
 
 def repeated_arguments(schema: Schema, path: Path = ()) -> Iterator[tuple[Path, str, str]]:
-    """Yield the path, the header and the type of each argument that a header repeats.
-
-    Args:
-        schema: the inputSchema of a tool.
-        path: the path of the schema.
-    """
+    """Yield the path, the header and the type of each argument that a header repeats."""
     for name, member in schema.get("properties", {}).items():
         if _KEYWORD in member:
             yield (*path, name), f"{_PREFIX}{member[_KEYWORD]}", member["type"]
