@@ -79,7 +79,7 @@ async def search(settings: ServerSettings, options: argparse.Namespace) -> int:
 
 
 def _swapped(docs: DocsEngine, query: str, libraries: Sequence[str]) -> str:
-    """Return what is wrong where the library stands before the query (`search httpx timeout`), "" elsewhere.
+    """Return the message about a library that stands before the query (`search httpx timeout`), "" for other calls.
 
     An unknown name may be that of a published package, which would be downloaded; so an ID (`pypi/timeout`) is asked
     for where the query is the name of a known library and no known library is named.

@@ -55,7 +55,7 @@ class Latencies:
 
 
 class LastMinutes:
-    """The durations of what ended in each of the last minutes, and `total`, its number since the start."""
+    """The durations of requests or calls in each of the last minutes, and `total`, their number since the start."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self.total = 0
@@ -64,7 +64,7 @@ class LastMinutes:
         self._now = clock() // 60
 
     def add(self, seconds: float) -> None:
-        """Add something that ended now."""
+        """Add a request or a call that ended now."""
         self.total += 1
         self.minutes()[-1].add(seconds)
 

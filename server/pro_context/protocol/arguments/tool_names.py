@@ -32,7 +32,7 @@ class SeveralReadingsError(Exception):
 
 
 class ArgumentHint(NamedTuple):
-    """What a name says of an argument.
+    """A statement of a name about an argument.
 
     Attributes:
         kind: the key of `accepts` that lists the name.
@@ -75,7 +75,7 @@ class ToolNames:
         return self._names[""].known(name)
 
     def hint(self, name: str) -> ArgumentHint | None:
-        """Return what a name says of an argument; `isExact` and `useRegex` say what `exact` and `regex` do."""
+        """Return the hint that a name is; `isExact` and `useRegex` are those of `exact` and `regex`."""
         plain = _QUESTION.sub("", folded(name))
         return self._hints.get(folded(name)) or (self._hints.get(plain) if plain else None)
 

@@ -121,7 +121,7 @@ class ToolReading:
     # -- values ------------------------------------------------------------------------------------------------------
 
     def _set_members(self, members: Members, read: dict[str, Any]) -> None:
-        """Set the argument of each name, then what the hints say.
+        """Set the argument of each name, then those that hints complete.
 
         The libraries come last: the version behind a library's name goes to an argument that the call may have given.
         """
@@ -156,7 +156,7 @@ class ToolReading:
         return value is None or (written_values.is_empty(value) and argument not in self._names.required)
 
     def _is_set_by(self, hint: ArgumentHint, value: Any, read: dict[str, Any], lines: dict[str, int]) -> bool:
-        """Set what a hint says by itself: an option that is on, two versions, lines; tell whether it says so."""
+        """Set the arguments of a hint that needs no other (a flag, two versions, lines); tell whether it is one."""
         if hint.kind == "flags":
             is_on = written_values.boolean(value)
             if is_on is True:

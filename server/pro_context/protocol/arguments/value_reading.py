@@ -113,7 +113,7 @@ class ValueReading:
     # -- texts -------------------------------------------------------------------------------------------------------
 
     def _text(self, path: str, schema: Schema, value: Any, read: dict[str, Any] | None) -> Any:
-        """Return a text: one rule after the other makes it of what holds it, and its form has the last word."""
+        """Return a text: each rule takes the value of the rule before it, and the form of the argument comes last."""
         value = written_values.content(value)
         for rule in (self._of_json, self._of_list, self._of_object, self._of_pair, self._of_number):
             value = rule(path, value, read)

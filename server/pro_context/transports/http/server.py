@@ -54,7 +54,7 @@ class Served:
 
 
 class HttpServer:
-    """Serves contracts on a socket, once it runs; `shared` is what it shares with other servers.
+    """Serves contracts on a socket, once it runs; `shared` is the state in common with other servers.
 
     Attributes:
         sessions: the sessions of all clients.
