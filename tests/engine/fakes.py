@@ -29,7 +29,7 @@ from pro_context_engine.domain.model import (
 )
 from pro_context_engine.domain.settings import Patience, Settings
 from pro_context_engine.domain.source_traits import CONFIGURED_ADDRESS, SourceTraits
-from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.sources.crawl.source import CrawledSites
@@ -274,7 +274,7 @@ class ClearedIndex:
 class SlowIndex:
     """A bench's index that only has found something when all pages of a library have arrived, too late to be found."""
 
-    def __init__(self, bench: Bench, opened: Opened, *gates: asyncio.Event) -> None:
+    def __init__(self, bench: Bench, opened: OpenedLibrary, *gates: asyncio.Event) -> None:
         self._bench = bench
         self._opened = opened
         self._gates = gates

@@ -17,12 +17,12 @@ from pro_context_engine.domain.errors import (
 )
 from pro_context_engine.ingestion.backfill import WORKERS
 from pro_context_engine.ingestion.backoff import PAUSE
-from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 
 DOWN = FetchFailed(f"{SITE}/llms.txt", "status 503")
 
 
-async def filled(bench: Bench) -> Opened:
+async def filled(bench: Bench) -> OpenedLibrary:
     """Have the library as an answer would after its last refresh, with all its pages."""
     opened = await bench.ingest.current(ROCKETS, None)
     await bench.backfills.fill(opened, (), None)

@@ -20,9 +20,9 @@ from pro_context_engine.ingestion.backfill import Backfill
 from pro_context_engine.ingestion.backoff import Backoff
 from pro_context_engine.ingestion.completeness import Completeness
 from pro_context_engine.ingestion.freshness import Ages
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.page_intake import PageIntake, with_entry
 from pro_context_engine.ingestion.server_turns import in_turn
-from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.ingestion.turns import Turns
 from pro_context_engine.ingestion.unavailability import unavailable
 
@@ -83,7 +83,7 @@ class Backfills:
 
     async def fill(
         self,
-        opened: Opened,
+        opened: OpenedLibrary,
         first: Iterable[TocEntry],
         patience: float | None,
         enough: Collection[str] | None = None,
@@ -114,7 +114,7 @@ class Backfills:
             await self._leave(opened, backfill)
         return True
 
-    async def extend(self, opened: Opened) -> None:
+    async def extend(self, opened: OpenedLibrary) -> None:
         """Store and index the pages that a renewed table of contents lists and the library lacks, behind the answers.
 
         They come before the pages that are being fetched already.
@@ -125,11 +125,11 @@ class Backfills:
             running.extend(self._missing(opened, stored))
         await self.fill(opened, (), None)
 
-    def underway(self, opened: Opened) -> bool:
+    def underway(self, opened: OpenedLibrary) -> bool:
         """Tell whether pages of this library are being fetched."""
         return self._running(opened) is not None
 
-    def first_underway(self, opened: Opened) -> bool:
+    def first_underway(self, opened: OpenedLibrary) -> bool:
         """Tell whether the library's pages are being fetched for the first time, so that only a part is stored."""
         backfill = self._running(opened)
         return backfill is not None and backfill.first
@@ -138,14 +138,14 @@ class Backfills:
         """Return the number of libraries whose pages are being fetched."""
         return sum(not backfill.ended for backfill in self._by_library.values())
 
-    async def failure(self, opened: Opened) -> str:
+    async def failure(self, opened: OpenedLibrary) -> str:
         """Return the reasons why a library lacks pages beyond the usual few that fail, "" where it does not."""
         snapshot, backfill = await self._store.snapshot(*opened.key), self._by_library.get(opened.key)
         if backfill is None or snapshot is None or snapshot.pages >= snapshot.total_pages * (1 - MOST_FAILED):
             return ""
         return "; ".join(sorted({one.reason for one in backfill.failures})[:MOST_REASONS])
 
-    async def unavailable(self, opened: Opened) -> SourceUnavailable | None:
+    async def unavailable(self, opened: OpenedLibrary) -> SourceUnavailable | None:
         """Return the fact that none of the pages could be fetched; None where a page is stored or was not tried."""
         backfill = self._by_library.get(opened.key)
         snapshot = await self._store.snapshot(*opened.key)
@@ -155,7 +155,7 @@ class Backfills:
         failed = sorted(backfill.failures, key=lambda failure: (failure.cause.rank, failure.reason))
         return unavailable(opened.library.library_id, [(opened.source, failure) for failure in failed])
 
-    async def renew(self, opened: Opened) -> None:
+    async def renew(self, opened: OpenedLibrary) -> None:
         """Read again the pages of a library that are stale or expired; those that are missing stay missing."""
         stored = await self._pages.pages(*opened.key)
         old = self._entries(opened, stored, {Freshness.STALE, Freshness.EXPIRED})
@@ -169,11 +169,11 @@ class Backfills:
                     await self._queue.put(task_of(*key))
             await backfill.close()
 
-    def _running(self, opened: Opened) -> Backfill | None:
+    def _running(self, opened: OpenedLibrary) -> Backfill | None:
         backfill = self._by_library.get(opened.key)
         return None if backfill is None or backfill.ended else backfill
 
-    def _backfill(self, opened: Opened, entries: Sequence[TocEntry], *, first: bool = False) -> Backfill:
+    def _backfill(self, opened: OpenedLibrary, entries: Sequence[TocEntry], *, first: bool = False) -> Backfill:
         return Backfill(
             opened.library.library_id,
             entries,
@@ -185,7 +185,7 @@ class Backfills:
         )
 
     @asynccontextmanager
-    async def _exclusive(self, opened: Opened, backfill: Backfill) -> AsyncIterator[None]:
+    async def _exclusive(self, opened: OpenedLibrary, backfill: Backfill) -> AsyncIterator[None]:
         """Wait while another server fetches the pages of a library, and leave out those that it stores."""
         task = task_of(*opened.key)
         name, told = f"pages {task}", list[str]()
@@ -212,7 +212,7 @@ class Backfills:
             finally:
                 hearing.cancel()
 
-    async def _leave(self, opened: Opened, backfill: Backfill) -> None:
+    async def _leave(self, opened: OpenedLibrary, backfill: Backfill) -> None:
         """Leave the rest of a library's pages to a worker."""
         try:
             await self._queue.put(task_of(*opened.key))
@@ -222,7 +222,7 @@ class Backfills:
             self._by_library.pop(opened.key, None)
             await backfill.close()
 
-    async def _read_together(self, opened: Opened, entries: Sequence[TocEntry]) -> AsyncGenerator[str, None]:
+    async def _read_together(self, opened: OpenedLibrary, entries: Sequence[TocEntry]) -> AsyncGenerator[str, None]:
         """Store the pages that the source has in full texts; yield the URL of each."""
         if not isinstance(opened.source, FullTextSource):
             return
@@ -234,7 +234,7 @@ class Backfills:
                     return
                 yield page.url
 
-    async def _read(self, opened: Opened, entry: TocEntry) -> bool:
+    async def _read(self, opened: OpenedLibrary, entry: TocEntry) -> bool:
         """Store one page, or find it unchanged; return whether the snapshot has room for further pages."""
         try:
             stored = await self._pages.page(entry.url, opened.key)
@@ -258,7 +258,7 @@ class Backfills:
             self._backoff.begin(opened.key)
         return False
 
-    def _missing(self, opened: Opened, stored: Mapping[str, Dates]) -> list[TocEntry]:
+    def _missing(self, opened: OpenedLibrary, stored: Mapping[str, Dates]) -> list[TocEntry]:
         """Return the entries whose page is not stored or expired, without pages that failed lately."""
         if self._completeness.holds(opened, stored):
             return []
@@ -267,13 +267,13 @@ class Backfills:
             self._completeness.note(opened, stored)
         return missing
 
-    def _unread(self, opened: Opened, stored: Mapping[str, Dates], missing: Sequence[TocEntry]) -> bool:
+    def _unread(self, opened: OpenedLibrary, stored: Mapping[str, Dates], missing: Sequence[TocEntry]) -> bool:
         """Tell whether so many missing pages were never tried that the library counts as new."""
         untried = sum(entry.url not in stored and not self._backoff.remembers(entry.url) for entry in missing)
         return untried > len(opened.toc.pages) * MOST_FAILED
 
     def _entries(
-        self, opened: Opened, stored: Mapping[str, Dates], ages: Collection[Freshness | None]
+        self, opened: OpenedLibrary, stored: Mapping[str, Dates], ages: Collection[Freshness | None]
     ) -> list[TocEntry]:
         """Return the entries whose page has one of these ages (None: not stored) and did not fail lately."""
         return [
@@ -282,5 +282,5 @@ class Backfills:
             if self._page_age(stored.get(entry.url), opened) in ages and entry.url not in self._backoff
         ]
 
-    def _page_age(self, dates: Dates | None, opened: Opened) -> Freshness | None:
+    def _page_age(self, dates: Dates | None, opened: OpenedLibrary) -> Freshness | None:
         return None if dates is None else self._ages.of(dates, opened.library.library_id)

@@ -9,7 +9,7 @@ from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Dates, Toc
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.ingestion.freshness import Ages
-from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 
 MOST_KNOWN = 1_000
 """Bound on the remembered libraries."""
@@ -40,7 +40,7 @@ class Completeness:
         self._clock = clock
         self._known: dict[tuple[str, str], _Complete] = {}
 
-    def note(self, opened: Opened, pages: Mapping[str, Dates]) -> None:
+    def note(self, opened: OpenedLibrary, pages: Mapping[str, Dates]) -> None:
         """Note that no page of the library has to be fetched now."""
         self._known.pop(opened.key, None)
         if len(self._known) >= MOST_KNOWN:
@@ -51,7 +51,7 @@ class Completeness:
         if ends:
             self._known[opened.key] = _Complete(opened.toc, pages, min(ends))
 
-    def holds(self, opened: Opened, pages: Mapping[str, Dates]) -> bool:
+    def holds(self, opened: OpenedLibrary, pages: Mapping[str, Dates]) -> bool:
         """Tell whether the library is known to lack no page now."""
         known = self._known.get(opened.key)
         return known is not None and known.toc is opened.toc and known.pages is pages and self._clock() <= known.until

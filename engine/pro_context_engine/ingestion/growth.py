@@ -5,8 +5,9 @@ from __future__ import annotations
 from pro_context_engine.domain.interfaces import GrowingSource
 from pro_context_engine.domain.settings import Settings
 from pro_context_engine.ingestion.backfills import Backfills
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.refreshes import Refreshes
-from pro_context_engine.ingestion.toc_intake import Opened, TocIntake
+from pro_context_engine.ingestion.toc_intake import TocIntake
 
 
 class Growth:
@@ -27,7 +28,7 @@ class Growth:
         # Snapshots of which every page is listed.
         self._settled: set[tuple[str, str]] = set()
 
-    def start(self, opened: Opened) -> bool:
+    def start(self, opened: OpenedLibrary) -> bool:
         """Have the further pages of a library added behind the answer; return whether they are on their way."""
         if not opened.cached:
             # A table of contents that was just read may lack pages that an earlier one had.
@@ -42,22 +43,22 @@ class Growth:
         self._refreshes.start(key, lambda: self._grow(opened, source))
         return self._refreshes.underway(key)
 
-    def _may_grow(self, source: GrowingSource, opened: Opened) -> bool:
+    def _may_grow(self, source: GrowingSource, opened: OpenedLibrary) -> bool:
         # A configuration may leave out the source of the further pages for this library.
         asked = self._settings.asks(opened.library.library_id, source.grows_from)
         return asked and source.may_grow(opened.library, opened.key[1])
 
-    async def finish(self, opened: Opened) -> None:
+    async def finish(self, opened: OpenedLibrary) -> None:
         """Have the further pages of a library added, and wait for it; a failure only means fewer pages."""
         if self.start(opened):
             await self._refreshes.finished(_key(opened))
 
-    async def _grow(self, opened: Opened, source: GrowingSource) -> None:
+    async def _grow(self, opened: OpenedLibrary, source: GrowingSource) -> None:
         if await source.grow(opened.library, opened.key[1]):
             renewed = await self._toc_intake.fetch(opened.library, opened.source, opened.key[1], anew=True)
             await self._backfills.extend(renewed)
         self._settled.add(opened.key)
 
 
-def _key(opened: Opened) -> str:
+def _key(opened: OpenedLibrary) -> str:
     return f"guides of {'@'.join(opened.key)}"

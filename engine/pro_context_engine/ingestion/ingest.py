@@ -28,8 +28,9 @@ from pro_context_engine.domain.storage import SnapshotStore
 from pro_context_engine.domain.work_queue import WorkQueue, task_of
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.freshness import Ages
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.refreshes import Refreshes
-from pro_context_engine.ingestion.toc_intake import Opened, TocIntake
+from pro_context_engine.ingestion.toc_intake import TocIntake
 from pro_context_engine.ingestion.unavailability import explain
 
 log = logging.getLogger("pro_context.ingest")
@@ -96,7 +97,7 @@ class Ingest:
         listed = [*chain.from_iterable(published)] or chain.from_iterable(tagged)
         return list(dict.fromkeys([*own, *listed]))
 
-    async def open(self, library: Library, version: str | None, *, first: Collection[SourceName] = ()) -> Opened:
+    async def open(self, library: Library, version: str | None, *, first: Collection[SourceName] = ()) -> OpenedLibrary:
         """Give the library's TOC from the first source that has one, from the store while it is fresh or stale.
 
         Args:
@@ -138,7 +139,7 @@ class Ingest:
 
     async def _standing(
         self, library: Library, version: str | None, later: Sequence[Source]
-    ) -> tuple[Opened, str | None] | None:
+    ) -> tuple[OpenedLibrary, str | None] | None:
         """Return the stored TOC that the first of some sources gave, with its exact version; None for none."""
         names = {one.source for one in await self._store.snapshots() if one.library_id == library.library_id}
         for source in later:
@@ -150,7 +151,7 @@ class Ingest:
                         return stored, exact
         return None
 
-    async def _in_time(self, library: Library, source: Source, version: str | None, deadline: float) -> Opened:
+    async def _in_time(self, library: Library, source: Source, version: str | None, deadline: float) -> OpenedLibrary:
         """Return the TOC that a source gives by the deadline; it is asked on behind, and left alone if it fails.
 
         Raises:
@@ -168,10 +169,10 @@ class Ingest:
             raise TocMissing(library.library_id, source.origin(library))
         return stored
 
-    def _is_expired(self, stored: Opened) -> bool:
+    def _is_expired(self, stored: OpenedLibrary) -> bool:
         return self._ages.of(stored.snapshot, stored.library.library_id) is Freshness.EXPIRED
 
-    async def current(self, library: Library, version: str | None) -> Opened:
+    async def current(self, library: Library, version: str | None) -> OpenedLibrary:
         """Give the library's TOC as `open` does, but wait until a stale TOC is refreshed."""
         opened = await self.open(library, version)
         if not opened.stale:
@@ -181,7 +182,7 @@ class Ingest:
 
     async def open_from(
         self, source: Source, library: Library, version: str | None = None, *, deadline: float | None = None
-    ) -> Opened:
+    ) -> OpenedLibrary:
         """Give the library's TOC from one source; an empty TOC where the source has none but can read single pages.
 
         Args:
@@ -209,7 +210,7 @@ class Ingest:
                 raise
             return await self._toc_intake.put(library, source, Toc((), source.name, source.origin(library), version))
 
-    async def snapshot(self, opened: Opened) -> Snapshot:
+    async def snapshot(self, opened: OpenedLibrary) -> Snapshot:
         """Return the library's snapshot as it is stored now."""
         return await self._store.snapshot(*opened.key) or opened.snapshot
 
@@ -220,7 +221,7 @@ class Ingest:
         packages = {source.name for source in self._sources if source.traits.is_package}
         return listed if snapshot and snapshot.source in packages else None
 
-    async def keeps(self, opened: Iterable[Opened]) -> bool:
+    async def keeps(self, opened: Iterable[OpenedLibrary]) -> bool:
         """Tell whether the snapshots of all opened libraries are still stored."""
         return all([await self._store.snapshot(*one.key) for one in opened])
 
@@ -239,7 +240,7 @@ class Ingest:
         """Return the exact versions of a library that are stored, newest snapshot first."""
         return [one.version for one in await self._store.snapshots() if one.library_id == library.library_id]
 
-    def renew(self, opened: Opened, version: str | None = None) -> None:
+    def renew(self, opened: OpenedLibrary, version: str | None = None) -> None:
         """Read a stored TOC and its pages again behind the answer, once at a time."""
         if self._settings.leave_to_workers:
             self._refreshes.start(_refresh_key(opened), lambda: self._queue.put(task_of(*opened.key)))
@@ -251,12 +252,12 @@ class Ingest:
         await self._refreshes.close()
         await self._backfills.close()
 
-    def _served(self, stored: Opened, version: str | None) -> Opened:
+    def _served(self, stored: OpenedLibrary, version: str | None) -> OpenedLibrary:
         if stored.stale:
             self.renew(stored, version)
         return stored
 
-    async def _renew(self, stored: Opened, version: str | None) -> None:
+    async def _renew(self, stored: OpenedLibrary, version: str | None) -> None:
         """Read the TOC again, then the pages that were stored under the old TOC."""
         renewed = await self._toc_intake.fetch(stored.library, stored.source, version, stored)
         await self._backfills.renew(renewed)
@@ -271,7 +272,7 @@ def _for_one_package(serving: Sequence[Source], version: str | None) -> list[Sou
     return packages if version else [*packages, *(source for source in serving if source not in packages)]
 
 
-def _refresh_key(opened: Opened) -> str:
+def _refresh_key(opened: OpenedLibrary) -> str:
     return "@".join(opened.key)
 
 

@@ -15,7 +15,7 @@ from pro_context_engine.domain.errors import DocsError, IndexingUnderway, Source
 from pro_context_engine.domain.interfaces import DefinitionSource, SymbolSource
 from pro_context_engine.domain.storage import SymbolStore, SymbolTerm
 from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace, SymbolTable
-from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.sources.packages.symbols.json_form import of_json, to_json
 
 MOST_SECONDS = 60.0
@@ -50,7 +50,7 @@ class SymbolIntake:
         # Whether a text of a library's version has a name: an answer asks for it more than once.
         self._sought: dict[tuple[tuple[str, str], str], bool] = {}
 
-    async def prepare(self, opened: Opened, patience: float = MOST_SECONDS) -> bool:
+    async def prepare(self, opened: OpenedLibrary, patience: float = MOST_SECONDS) -> bool:
         """Have the symbol table of a library made if it is not stored, and wait for it; return whether it is stored.
 
         The work belongs to no request: it goes on when the patience ends, or when a request is cancelled.
@@ -66,17 +66,17 @@ class SymbolIntake:
         await asyncio.wait({self._task(opened, opened.source)}, timeout=patience)
         return opened.key in self._stored
 
-    async def has(self, opened: Opened) -> bool:
+    async def has(self, opened: OpenedLibrary) -> bool:
         """Tell whether the symbol table of a library is stored; nothing is made."""
         if opened.key not in self._stored and await self._store.has_symbols(*opened.key):
             self._stored.add(opened.key)
         return opened.key in self._stored
 
-    def awaited(self, opened: Opened) -> bool:
+    def awaited(self, opened: OpenedLibrary) -> bool:
         """Tell whether the symbol table of a library is being made."""
         return opened.key in self._tasks and opened.key not in self._stored
 
-    async def definitions(self, opened: Opened, names: Sequence[str]) -> list[SymbolPlace | None]:
+    async def definitions(self, opened: OpenedLibrary, names: Sequence[str]) -> list[SymbolPlace | None]:
         """Return for each name the place that documents it, found without the table; None where none is found."""
         nothing: list[SymbolPlace | None] = [None] * len(names)
         if not opened.key[1] or not isinstance(opened.source, DefinitionSource):
@@ -90,7 +90,7 @@ class SymbolIntake:
             log.exception("no definitions of %s", opened.library.library_id)
         return nothing
 
-    async def in_texts(self, opened: Opened, names: Collection[str]) -> NamesInTexts:
+    async def in_texts(self, opened: OpenedLibrary, names: Collection[str]) -> NamesInTexts:
         """Return which names some text of a library's package has, and which none has for certain.
 
         Args:
@@ -114,11 +114,11 @@ class SymbolIntake:
             frozenset(name for name, has in known.items() if has is False),
         )
 
-    def forget(self, opened: Opened) -> None:
+    def forget(self, opened: OpenedLibrary) -> None:
         """Look for the table of a library again when it is needed next: the store does not have it any more."""
         self._stored.discard(opened.key)
 
-    def start(self, opened: Opened) -> None:
+    def start(self, opened: OpenedLibrary) -> None:
         """Have the symbol table of a library made behind the answer, if it may have one that is not stored."""
         if opened.key in self._stored or opened.key in self._failed or not opened.key[1]:
             return
@@ -126,7 +126,7 @@ class SymbolIntake:
         if isinstance(opened.source, SymbolSource):
             self._task(opened, opened.source)
 
-    async def table(self, opened: Opened, patience: float = MOST_SECONDS) -> SymbolTable | None:
+    async def table(self, opened: OpenedLibrary, patience: float = MOST_SECONDS) -> SymbolTable | None:
         """Return the symbol table of a library, made if it is not stored; None where the library has none.
 
         Args:
@@ -142,7 +142,7 @@ class SymbolIntake:
             log.warning("the stored symbol table of %s cannot be read", opened.library.library_id)
             return None
 
-    def raise_why_lacking(self, opened: Opened) -> NoReturn:
+    def raise_why_lacking(self, opened: OpenedLibrary) -> NoReturn:
         """Raise the fact why a library has no symbol table.
 
         Raises:
@@ -161,7 +161,7 @@ class SymbolIntake:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
-    def _task(self, opened: Opened, source: SymbolSource) -> asyncio.Task[None]:
+    def _task(self, opened: OpenedLibrary, source: SymbolSource) -> asyncio.Task[None]:
         task = self._tasks.get(opened.key)
         if task is None:
             # An empty context: the progress listener of this request must not hear of work that outlives it.
@@ -169,7 +169,7 @@ class SymbolIntake:
             self._tasks[opened.key] = task
         return task
 
-    async def _make(self, opened: Opened, source: SymbolSource) -> None:
+    async def _make(self, opened: OpenedLibrary, source: SymbolSource) -> None:
         try:
             if await self._store.has_symbols(*opened.key):
                 self._stored.add(opened.key)

@@ -9,30 +9,13 @@ from pro_context_engine.concurrency.single_flight import SingleFlight
 from pro_context_engine.domain.interfaces import Clock, Source
 from pro_context_engine.domain.model import Freshness, Library, Snapshot, Toc
 from pro_context_engine.domain.storage import SnapshotStore
-from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.work_leases import WorkLeases
 from pro_context_engine.ingestion.freshness import Ages
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.server_turns import in_turn
 
 MOST_UNSTORED = 100
 """Bound on the TOCs that must not be stored and are held in memory."""
-
-
-@value_class
-class Opened:
-    """An opened library: its TOC with the snapshot and source, whether it came from the store, whether it is stale."""
-
-    library: Library
-    source: Source
-    snapshot: Snapshot
-    toc: Toc
-    cached: bool
-    stale: bool
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """Return the key of its snapshot: (libraryId, version or "")."""
-        return (self.snapshot.library_id, self.snapshot.version)
 
 
 class TocIntake:
@@ -50,10 +33,10 @@ class TocIntake:
         self._ages = ages
         self._clock = clock
         self._leases = leases
-        self._flights: SingleFlight[Opened] = SingleFlight()
+        self._flights: SingleFlight[OpenedLibrary] = SingleFlight()
         self._unstored: dict[tuple[str, str], Toc] = {}
 
-    async def stored(self, library: Library, source: Source, version: str | None = None) -> Opened | None:
+    async def stored(self, library: Library, source: Source, version: str | None = None) -> OpenedLibrary | None:
         """Return the stored TOC of a library, however old, if the source would read it from the same address.
 
         Args:
@@ -69,17 +52,17 @@ class TocIntake:
         if toc is None:
             return None
         stale = self._ages.of(snapshot, library.library_id) is not Freshness.FRESH
-        return Opened(library, source, snapshot, toc, cached=True, stale=stale)
+        return OpenedLibrary(library, source, snapshot, toc, cached=True, stale=stale)
 
     async def fetch(
         self,
         library: Library,
         source: Source,
         version: str | None,
-        stored: Opened | None = None,
+        stored: OpenedLibrary | None = None,
         *,
         anew: bool = False,
-    ) -> Opened:
+    ) -> OpenedLibrary:
         """Fetch and store a TOC, or find it unchanged, once for all requests at the same time.
 
         Args:
@@ -95,13 +78,13 @@ class TocIntake:
         progress.report(0, 1, f"reading the table of contents from {source.name}")
         known = stored.toc if stored and self._ages.confirmable(stored.snapshot, library.library_id) else None
 
-        async def fetch() -> Opened:
+        async def fetch() -> OpenedLibrary:
             toc = await source.toc(library, version, known)
             if stored and toc is known:
                 return await self._confirmed(stored)
             return await self.put(library, source, await self._with_crawled(toc, stored) if stored else toc)
 
-        async def fetch_in_turn() -> Opened:
+        async def fetch_in_turn() -> OpenedLibrary:
             known_since = stored.snapshot.fetched_at if stored else self._clock() if anew else None
             async with in_turn(self._leases, f"toc {key}"):
                 # Another server may have stored it meanwhile.
@@ -114,10 +97,10 @@ class TocIntake:
         key = (library.library_id, source.name, source.origin(library), version)
         return await self._flights.run(key, fetch_in_turn)
 
-    async def put(self, library: Library, source: Source, toc: Toc) -> Opened:
+    async def put(self, library: Library, source: Source, toc: Toc) -> OpenedLibrary:
         """Store a TOC that was read now; a TOC that must not be stored is held in memory."""
         snapshot = await self._store.put_toc(library.library_id, toc, self._clock())
-        opened = Opened(library, source, snapshot, toc, cached=False, stale=False)
+        opened = OpenedLibrary(library, source, snapshot, toc, cached=False, stale=False)
         self._unstored.pop(opened.key, None)
         if not toc.delivery.storable:
             if len(self._unstored) >= MOST_UNSTORED:
@@ -125,7 +108,7 @@ class TocIntake:
             self._unstored[opened.key] = toc
         return opened
 
-    async def _with_crawled(self, toc: Toc, stored: Opened) -> Toc:
+    async def _with_crawled(self, toc: Toc, stored: OpenedLibrary) -> Toc:
         """Return a TOC with the entries that crawls have added to the stored one, which no source knows."""
         before = await self._store.toc(*stored.key) or stored.toc
         listed = {entry.url for entry in toc.entries}
@@ -145,7 +128,7 @@ class TocIntake:
         given = await self._store.snapshots()
         return next((one for one in given if (one.library_id, one.source, one.origin) == own), None)
 
-    async def _confirmed(self, stored: Opened) -> Opened:
+    async def _confirmed(self, stored: OpenedLibrary) -> OpenedLibrary:
         moment = self._clock()
         await self._store.confirm_toc(*stored.key, moment)
         return replace(stored, snapshot=replace(stored.snapshot, fetched_at=moment), cached=False, stale=False)

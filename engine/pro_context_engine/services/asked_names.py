@@ -9,8 +9,8 @@ from pro_context_engine.domain.model import Chunk, Heading, Hit
 from pro_context_engine.domain.storage import ChunkIndex, SymbolStore
 from pro_context_engine.domain.symbols import SymbolKind, SymbolPlace
 from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
-from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.search.asked_symbols import AskedSymbol, asked_symbols
 from pro_context_engine.search.index.dotted_names import full_term
 from pro_context_engine.search.query import Question
@@ -81,7 +81,7 @@ class AskedNamesService:
         self._index = index
         self._inherited = InheritedMembers(store)
 
-    async def named(self, opened: Opened, asked: Question, patience: float) -> AskedNames:
+    async def named(self, opened: OpenedLibrary, asked: Question, patience: float) -> AskedNames:
         """Return the symbols that a question names, in the order of the question, and the names that no symbol has.
 
         Args:
@@ -120,7 +120,7 @@ class AskedNamesService:
         symbols = [symbol for _, symbol in pairs if symbol is not None]
         return AskedNames(tuple([await self._parameter(opened, one) or one for one in symbols]), lacking)
 
-    async def _unlisted(self, opened: Opened, asked: AskedSymbol) -> NamedSymbol | None:
+    async def _unlisted(self, opened: OpenedLibrary, asked: AskedSymbol) -> NamedSymbol | None:
         """Return the symbol of a name that no path has: an inherited member, or a parameter; None for none."""
         if "." in asked.name:
             inherited = await self._inherited.named(opened.key, asked.name)
@@ -130,7 +130,7 @@ class AskedNamesService:
         place = (await self._intake.definitions(opened, [asked.name]))[0]
         return NamedSymbol(asked, place) if place is not None else None
 
-    async def _parameter(self, opened: Opened, named: NamedSymbol) -> NamedSymbol | None:
+    async def _parameter(self, opened: OpenedLibrary, named: NamedSymbol) -> NamedSymbol | None:
         """Return a property or field as the described parameter of its name, None for none and any other symbol."""
         if not _is_shared(named):
             return None
@@ -138,7 +138,7 @@ class AskedNamesService:
         is_parameter = place is not None and place.name.rpartition(".")[2] != named.asked.name
         return replace(named, place=place) if place is not None and is_parameter else None
 
-    async def defined(self, opened: Opened, asked: Question) -> AskedNames | None:
+    async def defined(self, opened: OpenedLibrary, asked: Question) -> AskedNames | None:
         """Return the symbols that a question names, as far as its pages need not be found by words.
 
         While the library has no table yet, they are found by their definitions.
@@ -166,7 +166,9 @@ class AskedNamesService:
         lacking = tuple(one for one in needed if one.name in texts.absent)
         return AskedNames(tuple(found), lacking) if (found or lacking) and len(lacking) == len(needed) else None
 
-    async def weighed(self, opened: Opened, asked: Question, names: AskedNames, hits: Sequence[Hit]) -> AskedNames:
+    async def weighed(
+        self, opened: OpenedLibrary, asked: Question, names: AskedNames, hits: Sequence[Hit]
+    ) -> AskedNames:
         """Return the names of a question, what hits describe in place of properties, fields and unknown names.
 
         Args:
@@ -185,11 +187,11 @@ class AskedNamesService:
         place = SymbolPlace(one.name, SymbolKind.ATTRIBUTE.value, url, 0)
         return AskedNames((NamedSymbol(one, place),), tuple(name for name in names.lacking if name != one))
 
-    def prepare(self, opened: Opened) -> None:
+    def prepare(self, opened: OpenedLibrary) -> None:
         """Have the symbol table of a library made behind the answer, so that the next question finds it."""
         self._intake.start(opened)
 
-    async def sections(self, opened: Opened, named: Sequence[NamedSymbol], hits: Sequence[Hit]) -> list[Hit]:
+    async def sections(self, opened: OpenedLibrary, named: Sequence[NamedSymbol], hits: Sequence[Hit]) -> list[Hit]:
         """Return the hits with the sections of named symbols before or among them.
 
         Args:
@@ -209,7 +211,7 @@ class AskedNamesService:
         return sorted([*promoted.values(), *others], key=lambda hit: -hit.score)
 
 
-def _asked(opened: Opened, asked: Question) -> list[AskedSymbol]:
+def _asked(opened: OpenedLibrary, asked: Question) -> list[AskedSymbol]:
     """Return the names in a question to a library that may be those of symbols."""
     names = names_of(opened.library)
     return asked_symbols(asked.topic, {name.lower() for name in names}, names)
@@ -249,7 +251,7 @@ def _from_heading(chunk: Chunk, path: Sequence[Heading], named: NamedSymbol) -> 
     )
 
 
-def _promoted(opened: Opened, chunk: Chunk, known: Hit | None, best: float, asked: AskedSymbol) -> Hit:
+def _promoted(opened: OpenedLibrary, chunk: Chunk, known: Hit | None, best: float, asked: AskedSymbol) -> Hit:
     """Return a hit for the section of a named symbol: before all others if the question is only about that name."""
     own = known.score if known else 0.0
     score = 1.5 * best if asked.alone else max(own, 0.9 * best) + 0.2 * own

@@ -27,8 +27,8 @@ from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.ingestion.growth import Growth
 from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.symbol_intake import MOST_SECONDS, RETRY_SECONDS, SymbolIntake
-from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.services.checked_code import CodeCheckService
 from pro_context_engine.services.page import PageService
@@ -199,7 +199,7 @@ class ComparisonService:
         opened = await self._opened(library, used)
         return opened is not None and self._intake.awaited(opened)
 
-    async def _opened(self, library: Library, used: UsedPackage) -> Opened | None:
+    async def _opened(self, library: Library, used: UsedPackage) -> OpenedLibrary | None:
         with suppress(DocsError):
             return await self._versions.open(library, used.files.version)
         return None
@@ -232,7 +232,7 @@ class ComparisonService:
     async def _with_passages(
         self,
         changes: Sequence[ApiChange],
-        opened: Opened | None,
+        opened: OpenedLibrary | None,
         entries: Sequence[TocEntry],
         before: UsedPackage,
         after: UsedPackage,

@@ -8,7 +8,7 @@ from urllib.parse import urldefrag
 from pro_context_engine.domain.model import Hit, Passage, TocEntry
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.version_match import UNJUDGED, Verdicts, VersionMatch
-from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.further_reading import linked_entries
 from pro_context_engine.search.ranking.guides_beside_sections import has_guides
@@ -27,13 +27,13 @@ MOST_NAMED = 5
 class Found:
     """The best pages of a library on a topic, best first, with the confidence (0..1) that they answer."""
 
-    opened: Opened
+    opened: OpenedLibrary
     hits: Sequence[Hit]
     pages: Sequence[RankedPage]
     confidence: float
 
 
-def is_mixed(opened: Opened) -> bool:
+def is_mixed(opened: OpenedLibrary) -> bool:
     """Tell whether a library is a package with guides, which stand beside its API reference."""
     return opened.source.traits.is_package and has_guides(opened.toc.entries)
 
@@ -44,7 +44,7 @@ def mismatches(verdicts: Verdicts, found: Sequence[Found]) -> list[str]:
     return [verdict.reason for verdict in judged if verdict.match is VersionMatch.MISMATCH]
 
 
-def silence(opened: Sequence[Opened], found: Sequence[Found]) -> list[str]:
+def silence(opened: Sequence[OpenedLibrary], found: Sequence[Found]) -> list[str]:
     """Return a sentence that names the libraries without a match, where other libraries have one."""
     telling = {one.opened.library.library_id for one in found}
     silent = dict.fromkeys(one.library.library_id for one in opened if one.library.library_id not in telling)

@@ -16,8 +16,8 @@ from pro_context_engine.domain.model import Hit
 from pro_context_engine.domain.storage import SymbolStore
 from pro_context_engine.domain.symbols import NamesInTexts
 from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
-from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search.asked_symbols import AskedSymbol
 from pro_context_engine.services.newest_names import NewestNames, Place
@@ -72,12 +72,14 @@ class MissingNames:
         self._earlier = RemovedNames(store)
         self._patience = patience
 
-    def expect(self, opened: Opened, names: Sequence[AskedSymbol]) -> None:
+    def expect(self, opened: OpenedLibrary, names: Sequence[AskedSymbol]) -> None:
         """Begin to look up which other version has each of the first names, which a warning is about to need."""
         for one in names[:MOST_MISSING]:
             self._newest_names.start(opened.library, one.name)
 
-    async def warnings(self, lacking: Sequence[tuple[Opened, AskedSymbol, Sequence[Hit]]], underway: bool) -> list[str]:
+    async def warnings(
+        self, lacking: Sequence[tuple[OpenedLibrary, AskedSymbol, Sequence[Hit]]], underway: bool
+    ) -> list[str]:
         """Return a sentence for each of the first names that a library lacks.
 
         Args:
@@ -87,7 +89,7 @@ class MissingNames:
         sentences = (self.warning(*one, underway) for one in lacking[:MOST_MISSING])
         return [sentence for sentence in await asyncio.gather(*sentences) if sentence]
 
-    async def warning(self, opened: Opened, asked: AskedSymbol, hits: Sequence[Hit], underway: bool) -> str:
+    async def warning(self, opened: OpenedLibrary, asked: AskedSymbol, hits: Sequence[Hit], underway: bool) -> str:
         """Return a sentence that says that a library lacks a name, "" if it may have it.
 
         A name counts as missing if no public symbol has it, and none of the best sections has it in its text, nor, for
@@ -127,7 +129,7 @@ class MissingNames:
         similar = f" Similar names: {', '.join(f'`{name}`' for name in near)}." if near else ""
         return f"`{asked.name}` is not in {package}: neither a public name nor the text has it.{elsewhere}{similar}"
 
-    async def _elsewhere(self, opened: Opened, name: str) -> Place | None:
+    async def _elsewhere(self, opened: OpenedLibrary, name: str) -> Place | None:
         """Return another version that has a name, and the URL of the page that documents it there; None for none."""
         library, version = opened.library, opened.key[1]
         stored = [one for one in await self._ingest.stored_versions(library) if one not in ("", version)]
@@ -136,7 +138,7 @@ class MissingNames:
                 return other, place.url
         return await self._newest(opened, name)
 
-    async def _replacement(self, opened: Opened, earlier: str, name: str) -> str:
+    async def _replacement(self, opened: OpenedLibrary, earlier: str, name: str) -> str:
         """Return the name that takes the place of a removed one, as the two symbol tables tell; "" for unknown."""
         library_id, version = opened.key
         tables = [await self._store.symbol_table(library_id, one) for one in (earlier, version)]
@@ -147,7 +149,7 @@ class MissingNames:
         gone = (one for one in changes if one.symbol.rpartition(".")[2] == last)
         return next((one.replacement or one.after for one in gone if one.replacement or one.after), "")
 
-    async def _newest(self, opened: Opened, name: str) -> Place | None:
+    async def _newest(self, opened: OpenedLibrary, name: str) -> Place | None:
         """Return the place of a name in the newest version, None if that lacks it, or is not ready in time."""
         task = self._newest_names.start(opened.library, name)
         await asyncio.wait({task}, timeout=self._patience)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import urldefrag
 
 from pro_context_engine.concurrency.together import together
-from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.search.query import Question
 from pro_context_engine.services.asked_names import AskedNames, AskedNamesService
 from pro_context_engine.services.missing_names import MissingNames
@@ -36,7 +36,7 @@ class NeededPages:
         self._missing = missing
         self._patience = patience
 
-    async def fill(self, opened: Sequence[Opened], asked: Question) -> tuple[bool, Places, Named]:
+    async def fill(self, opened: Sequence[OpenedLibrary], asked: Question) -> tuple[bool, Places, Named]:
         """Have the pages fetched that the answer needs, and the named symbols looked up, at the same time.
 
         Returns:
@@ -61,7 +61,7 @@ class NeededPages:
             await self._on_demand.fill(opened, asked, places, self._patience * NAMED_SHARE)
         return await self._fill_unlisted(opened, named) or fetched, places, named
 
-    async def _fill_alone(self, opened: Sequence[Opened], asked: Question, places: Places, named: Named) -> bool:
+    async def _fill_alone(self, opened: Sequence[OpenedLibrary], asked: Question, places: Places, named: Named) -> bool:
         """Have the pages fetched of a name that is all that is asked about; return whether any page was missing.
 
         Other pages add little, and the tables are made behind the answer: both would take the time of these pages.
@@ -73,7 +73,7 @@ class NeededPages:
             await self._on_demand.fill(opened, asked, places, self._patience * NAMED_SHARE)
         return await self._fill_unlisted(opened, named) or any(fetched)
 
-    async def _fill_unlisted(self, opened: Sequence[Opened], named: Named) -> bool:
+    async def _fill_unlisted(self, opened: Sequence[OpenedLibrary], named: Named) -> bool:
         """Have the pages fetched that document asked names and that no table of contents lists."""
         filled = [
             await self._on_demand.fill_unlisted(
@@ -83,12 +83,12 @@ class NeededPages:
         ]
         return any(filled)
 
-    async def _defined(self, opened: Sequence[Opened], asked: Question) -> Named:
+    async def _defined(self, opened: Sequence[OpenedLibrary], asked: Question) -> Named:
         """Return the named symbols that are found by their definitions, of the libraries without a table."""
         found = await together(self._symbols.defined(one, asked) for one in opened)
         return {one.key: names for one, names in zip(opened, found, strict=True) if names is not None}
 
-    async def _named(self, opened: Sequence[Opened], asked: Question) -> Named:
+    async def _named(self, opened: Sequence[OpenedLibrary], asked: Question) -> Named:
         """Return the symbols of each library that the question names."""
         found = await together(self._symbols.named(one, asked, self._patience) for one in opened)
         return {one.key: symbols for one, symbols in zip(opened, found, strict=True)}

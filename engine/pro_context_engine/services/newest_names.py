@@ -10,8 +10,8 @@ from contextvars import Context
 from pro_context_engine.domain.errors import DocsError
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.package_files import FilesSource, SourceFiles
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
-from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.services.versions import WantedVersions
 
 MOST_SECONDS = 60.0
@@ -72,7 +72,7 @@ class NewestNames:
         return None
 
 
-async def _in_files(opened: Opened, name: str) -> str:
+async def _in_files(opened: OpenedLibrary, name: str) -> str:
     """Return the URL of the first file of a package that has a name, "" if none has it."""
     if not isinstance(opened.source, FilesSource):
         return ""

@@ -11,7 +11,7 @@ from pro_context_engine.domain.model import Snapshot, TocEntry
 from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.domain.storage import ChunkIndex, HeadingPlace
 from pro_context_engine.ingestion.ingest import Ingest
-from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.nearest import nearest_titles
 
@@ -26,7 +26,7 @@ MOST_CHARACTERS = 120
 
 
 async def no_match_fact(
-    ingest: Ingest, index: ChunkIndex, opened: Sequence[Opened], asked: Question, missing: Sequence[str] = ()
+    ingest: Ingest, index: ChunkIndex, opened: Sequence[OpenedLibrary], asked: Question, missing: Sequence[str] = ()
 ) -> TopicUnmatched:
     """Return the fact that nothing matches.
 

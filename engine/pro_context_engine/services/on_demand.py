@@ -12,8 +12,8 @@ from pro_context_engine.domain.model import TocEntry
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.growth import Growth
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.single_pages import SinglePages
-from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.toc import likely_entries
 
@@ -46,11 +46,11 @@ class OnDemand:
         self._index = index
         self._single_pages = single_pages
 
-    async def places(self, opened: Sequence[Opened], asked: Question) -> Places:
+    async def places(self, opened: Sequence[OpenedLibrary], asked: Question) -> Places:
         """Return the URLs that the inventories give for the asked names."""
         return {one.key: await self._index.symbols(*one.key, asked.names) for one in opened} if asked.names else {}
 
-    async def fill(self, opened: Sequence[Opened], asked: Question, places: Places, patience: float) -> bool:
+    async def fill(self, opened: Sequence[OpenedLibrary], asked: Question, places: Places, patience: float) -> bool:
         """Index the pages that the answer needs most, of all libraries at once; return whether any had to be fetched.
 
         Args:
@@ -64,11 +64,11 @@ class OnDemand:
         )
         return any(fetched)
 
-    def grow(self, opened: Sequence[Opened]) -> list[Opened]:
+    def grow(self, opened: Sequence[OpenedLibrary]) -> list[OpenedLibrary]:
         """Have the guides of packages added behind the answer; return the libraries whose guides are on their way."""
         return [library for library in opened if self._growth.start(library)]
 
-    async def fill_named(self, opened: Opened, asked: Question, places: Sequence[str], patience: float) -> bool:
+    async def fill_named(self, opened: OpenedLibrary, asked: Question, places: Sequence[str], patience: float) -> bool:
         """Index the pages that hold these places first, and wait for them alone; return whether any page was missing.
 
         Args:
@@ -80,7 +80,7 @@ class OnDemand:
         enough = {urldefrag(place).url for place in places}
         return await self._backfills.fill(opened, _likely(opened, asked, places), patience, enough)
 
-    async def fill_unlisted(self, opened: Opened, places: Sequence[str], patience: float) -> bool:
+    async def fill_unlisted(self, opened: OpenedLibrary, places: Sequence[str], patience: float) -> bool:
         """Index the pages that hold these places and that no table of contents lists; return whether any was missing.
 
         Args:
@@ -98,15 +98,15 @@ class OnDemand:
                     await self._single_pages.fetch(url, None)
         return bool(missing)
 
-    def underway(self, opened: Sequence[Opened]) -> list[Opened]:
+    def underway(self, opened: Sequence[OpenedLibrary]) -> list[OpenedLibrary]:
         """Return the libraries of which pages are being fetched."""
         return [library for library in opened if self._backfills.underway(library)]
 
-    def first_underway(self, opened: Sequence[Opened]) -> list[Opened]:
+    def first_underway(self, opened: Sequence[OpenedLibrary]) -> list[OpenedLibrary]:
         """Return the libraries whose pages are being fetched for the first time."""
         return [library for library in opened if self._backfills.first_underway(library)]
 
-    async def raise_if_unavailable(self, opened: Sequence[Opened]) -> None:
+    async def raise_if_unavailable(self, opened: Sequence[OpenedLibrary]) -> None:
         """Raise the fact that no page of these libraries could be fetched, if that is why none is stored.
 
         Raises:
@@ -117,7 +117,7 @@ class OnDemand:
             raise facts[0]
 
 
-def raise_if_any(underway: Sequence[Opened]) -> None:
+def raise_if_any(underway: Sequence[OpenedLibrary]) -> None:
     """Raise the fact that pages of these libraries are being fetched, if there are any libraries.
 
     Args:
@@ -140,7 +140,7 @@ def documenting(entries: Mapping[str, TocEntry], places: Sequence[str]) -> list[
     return [entries[url] for url in dict.fromkeys(urldefrag(place).url for place in places) if url in entries]
 
 
-def _likely(opened: Opened, asked: Question, places: Sequence[str]) -> Iterator[TocEntry]:
+def _likely(opened: OpenedLibrary, asked: Question, places: Sequence[str]) -> Iterator[TocEntry]:
     """Give the entries likely to answer; a long TOC is ranked only when its first entry is asked for."""
     yield from documenting({entry.url: entry for entry in opened.toc.pages} if places else {}, places)
     yield from likely_entries(opened.toc.entries, asked.text, LIKELY_PAGES)

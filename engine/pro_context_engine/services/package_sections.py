@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.domain.storage import ChunkIndex, SymbolStore
 from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.libraries.project.requirements import Ecosystem
 from pro_context_engine.search.index.analysis import MAX_QUERY_TERMS, telling_stop_words
 from pro_context_engine.search.index.section_parts import is_reference, section_text
@@ -92,7 +92,7 @@ class PackageSections:
         return any(hit.chunk.page_url.startswith(_SCHEMES) for hit in hits)
 
     async def ranked(
-        self, opened: Opened, asked: Question, hits: Sequence[Hit], named: Sequence[str]
+        self, opened: OpenedLibrary, asked: Question, hits: Sequence[Hit], named: Sequence[str]
     ) -> RankedSections:
         """Return the best sections, each as a page whose only hit is the section in short, and guides beside them.
 
@@ -118,7 +118,7 @@ class PackageSections:
         # A guide mentions the symbol that the question names; its own section documents it.
         return RankedSections(*put_together(guides, best.pages, 0.0 if named else sure, best.confidence))
 
-    async def _guides(self, opened: Opened, asked: Question, hits: Sequence[Hit]) -> list[RankedPage]:
+    async def _guides(self, opened: OpenedLibrary, asked: Question, hits: Sequence[Hit]) -> list[RankedPage]:
         """Return the sections of the best guides in short, and the headings near them; first the best of each guide."""
         guides = guides_of(hits, asked.text)
         around = await self._index.neighbours(guides[0].hits[0])
@@ -130,7 +130,7 @@ class PackageSections:
 
     async def _sections(
         self,
-        opened: Opened,
+        opened: OpenedLibrary,
         asked: Question,
         hits: Sequence[Hit],
         named: Sequence[str],
@@ -168,7 +168,7 @@ class PackageSections:
 
     async def _best(
         self,
-        opened: Opened,
+        opened: OpenedLibrary,
         asked: Question,
         meant: MeantTerms,
         hits: Sequence[Hit],
@@ -192,7 +192,7 @@ class PackageSections:
             best = sorted((again.get(one.read.url, one) for one in best), key=_by_score)
         return scorers, _without_repeats(best)
 
-    async def _further(self, opened: Opened, meant: MeantTerms, hits: Sequence[Hit]) -> list[Hit]:
+    async def _further(self, opened: OpenedLibrary, meant: MeantTerms, hits: Sequence[Hit]) -> list[Hit]:
         """Return further chunks, which have words related to the asked ones, with scores on the scale of the hits."""
         terms = meant.terms[:MAX_QUERY_TERMS]
         found = await self._index.search(terms, [opened.key], HITS) if meant.has_related else []
@@ -201,7 +201,7 @@ class PackageSections:
         own = SHARE * max(map(_own_score, hits)) / (max(map(_own_score, found), default=0.0) or 1.0)
         return [hit.scaled(scale, own) for hit in found if (hit.chunk.page_url, hit.chunk.ordinal) not in known]
 
-    async def _complete(self, opened: Opened, sections: Sequence[HitSection]) -> list[HitSection]:
+    async def _complete(self, opened: OpenedLibrary, sections: Sequence[HitSection]) -> list[HitSection]:
         """Add the beginnings that no hit has; return the sections that lacked one."""
         lacking = [section for section in sections if section.anchor and not section.begins]
         found = await self._index.sections(*opened.key, [section.url for section in lacking]) if lacking else []

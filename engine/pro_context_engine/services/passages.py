@@ -15,7 +15,7 @@ from pro_context_engine.domain.storage import ChunkIndex, Maintenance
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.version_match import UNJUDGED, Verdicts
 from pro_context_engine.ingestion.ingest import Ingest
-from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search import query
 from pro_context_engine.search.query import Question
@@ -51,7 +51,7 @@ PASSAGE_BYTES = 1_000
 class _Request:
     """A question about opened libraries, with the names and places that were found for it."""
 
-    opened: tuple[Opened, ...]
+    opened: tuple[OpenedLibrary, ...]
     asked: Question
     named: Named
     places: Places
@@ -136,7 +136,9 @@ class PassagesService:
             opened = await self._versions.open_all(libraries)
             return await self.answer(opened, asked, max_tokens, self._versions.verdicts(opened, libraries))
 
-    async def answer(self, opened: Sequence[Opened], asked: Question, max_tokens: int, verdicts: Verdicts) -> Answer:
+    async def answer(
+        self, opened: Sequence[OpenedLibrary], asked: Question, max_tokens: int, verdicts: Verdicts
+    ) -> Answer:
         """Return the passages of opened libraries that answer, under a warning for each wrong version.
 
         Args:
@@ -243,10 +245,10 @@ class PassagesService:
         found = await asyncio.gather(*(self._ranked(one, request, named[one.key], own) for one, own in plausible))
         return sorted(found, key=lambda each: -each.confidence), named
 
-    async def _with_named(self, opened: Opened, hits: list[Hit], names: AskedNames) -> list[Hit]:
+    async def _with_named(self, opened: OpenedLibrary, hits: list[Hit], names: AskedNames) -> list[Hit]:
         return await self._symbols.sections(opened, names.symbols, hits) if names.symbols else hits
 
-    async def _ranked(self, opened: Opened, request: _Request, names: AskedNames, hits: Sequence[Hit]) -> Found:
+    async def _ranked(self, opened: OpenedLibrary, request: _Request, names: AskedNames, hits: Sequence[Hit]) -> Found:
         """Return the best pages, or sections, of a library."""
         asked = request.asked
         if self._sections.serves(hits) and not any(one.asked.alone for one in names.symbols):
@@ -264,7 +266,7 @@ class PassagesService:
         return Found(opened, hits, sections or pages[:ANSWER_PAGES], confidence(hits, asked.word_count))
 
     async def _ranked_sections(
-        self, opened: Opened, asked: Question, hits: Sequence[Hit], named: Sequence[str]
+        self, opened: OpenedLibrary, asked: Question, hits: Sequence[Hit], named: Sequence[str]
     ) -> RankedSections:
         """Return the best sections; an answer that exceeds its budget is made again of the same ones."""
         scores = tuple((hit.chunk.page_url, hit.chunk.ordinal, hit.score) for hit in hits)

@@ -13,7 +13,7 @@ from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.domain.results import SearchResult, SearchResults, Unsearched
 from pro_context_engine.domain.storage import ChunkIndex, Maintenance
 from pro_context_engine.ingestion.ingest import Ingest
-from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search import query
 from pro_context_engine.search.cursors import cursors_after, position_of, used_before
@@ -34,7 +34,7 @@ from pro_context_engine.services.versions import WantedVersions
 
 Scopes = Sequence[tuple[str, str]]
 
-NamedSymbols = Sequence[tuple[Opened, Sequence[NamedSymbol]]]
+NamedSymbols = Sequence[tuple[OpenedLibrary, Sequence[NamedSymbol]]]
 """The symbols that a query names, by library."""
 
 _EVERYTHING = Within()
@@ -103,7 +103,7 @@ class SearchService:
 
     async def search_opened(
         self,
-        opened: Sequence[Opened],
+        opened: Sequence[OpenedLibrary],
         asked: Question,
         limit: int,
         cursor: str = "",
@@ -130,8 +130,8 @@ class SearchService:
         return replace(found, unsearched=tuple([await self._gap(one, one in underway) for one in unfinished]))
 
     async def _indexed(
-        self, opened: Sequence[Opened], asked: Question, wait: float
-    ) -> tuple[Mapping[tuple[str, str], Snapshot], list[Opened], list[Opened]]:
+        self, opened: Sequence[OpenedLibrary], asked: Question, wait: float
+    ) -> tuple[Mapping[tuple[str, str], Snapshot], list[OpenedLibrary], list[OpenedLibrary]]:
         """Have the likely pages fetched, for so many seconds.
 
         Returns:
@@ -152,7 +152,7 @@ class SearchService:
             indexed = await self._ingest.searchable()
         return indexed, underway, first
 
-    async def _named_symbols(self, searched: Sequence[Opened], asked: Question, wait: float) -> NamedSymbols:
+    async def _named_symbols(self, searched: Sequence[OpenedLibrary], asked: Question, wait: float) -> NamedSymbols:
         """Return the symbols that a query names, and have the pages fetched that no table of contents lists."""
         named = await together(self._symbols.named(one, asked, wait / 2) for one in searched)
         for one, known in zip(searched, named, strict=True):
@@ -183,7 +183,7 @@ class SearchService:
         found = await self._results(pages, asked, coverage.scopes, names, limit, cursor, part, len(used))
         return replace(found, unsearched=() if cursor else coverage.unsearched)
 
-    async def _gap(self, opened: Opened, indexing: bool) -> Unsearched:
+    async def _gap(self, opened: OpenedLibrary, indexing: bool) -> Unsearched:
         snapshot = await self._ingest.snapshot(opened)
         return Unsearched(opened.library.library_id, indexing, snapshot.pages, snapshot.total_pages)
 

@@ -25,7 +25,7 @@ from pro_context_engine.domain.versions.version_match import (
     version_verdict,
 )
 from pro_context_engine.ingestion.ingest import Ingest
-from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.libraries.finder import LibraryFinder
 
 log = logging.getLogger("pro_context.project")
@@ -84,7 +84,7 @@ class WantedVersions:
         own = self._finder.project_version(library) if library else None
         return version_verdict(documented, asked or "", own)
 
-    def verdict_of(self, opened: Opened, asked: str | None) -> VersionVerdict:
+    def verdict_of(self, opened: OpenedLibrary, asked: str | None) -> VersionVerdict:
         """Judge the version of an opened library; where nothing decides it, the reason says so."""
         library_id, documented = opened.key
         verdict = self.verdict(library_id, documented, asked)
@@ -93,7 +93,7 @@ class WantedVersions:
         own_copy = opened.source.traits.is_own_copy
         return replace(verdict, reason=(OWN_COPY_REASON if own_copy else NEWEST_REASON).format(documented=documented))
 
-    def verdicts(self, opened: Sequence[Opened], wanted: Sequence[tuple[Library, str | None]]) -> Verdicts:
+    def verdicts(self, opened: Sequence[OpenedLibrary], wanted: Sequence[tuple[Library, str | None]]) -> Verdicts:
         """Return the verdict on the version of each opened library, by its key."""
         pairs = zip(opened, wanted, strict=True)
         return {one.key: self.verdict_of(one, asked) for one, (_, asked) in pairs}
@@ -107,7 +107,7 @@ class WantedVersions:
 
         return replace(found, results=tuple(replace(result, verdict=verdict(result)) for result in found.results))
 
-    async def open(self, library: Library, asked: str | None, *, current: bool = False) -> Opened:
+    async def open(self, library: Library, asked: str | None, *, current: bool = False) -> OpenedLibrary:
         """Give a library's TOC at the asked version, else the project's, else the version that its sources have.
 
         Args:
@@ -146,11 +146,11 @@ class WantedVersions:
         own = self._project_version(library)
         return own.exact if own and own.exact else await self._projects(library)
 
-    async def open_all(self, wanted: Sequence[tuple[Library, str | None]]) -> list[Opened]:
+    async def open_all(self, wanted: Sequence[tuple[Library, str | None]]) -> list[OpenedLibrary]:
         """Give the TOC of each library at the version that is asked of it, in the order given, some at a time."""
         gate = asyncio.Semaphore(OPENED_AT_ONCE)
 
-        async def open_one(library: Library, version: str | None) -> Opened:
+        async def open_one(library: Library, version: str | None) -> OpenedLibrary:
             async with gate:
                 return await self.open(library, version)
 

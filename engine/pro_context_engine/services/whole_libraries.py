@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.growth import Growth
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
-from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.services.versions import WantedVersions
 
@@ -35,7 +35,7 @@ class WholeLibraries:
         self._backfills = backfills
         self._symbols = symbols
 
-    async def store(self, library_id: str, version: str | None) -> Opened:
+    async def store(self, library_id: str, version: str | None) -> OpenedLibrary:
         """Fetch and index what a library lacks, or has in a stale form; pages that fail are left out.
 
         Raises:

@@ -13,7 +13,7 @@ from pro_context_engine.domain.model import Dates, Library, Snapshot, SourceName
 from pro_context_engine.domain.settings import Settings
 from pro_context_engine.ingestion.completeness import LOOK_AGAIN, Completeness
 from pro_context_engine.ingestion.freshness import Ages
-from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 
 WEEK, TICK = timedelta(days=7), timedelta(microseconds=1)
 
@@ -28,10 +28,10 @@ def known(clock: FakeClock) -> Completeness:
     return Completeness(Ages(Settings(kept_for=WEEK), clock), clock)
 
 
-def opened(clock: FakeClock, *names: str) -> Opened:
+def opened(clock: FakeClock, *names: str) -> OpenedLibrary:
     toc = Toc(tuple(TocEntry(name, f"https://docs.example/{name}") for name in names), SourceName.CUSTOM, "here")
     snapshot = Snapshot("acme/rockets", "", SourceName.CUSTOM, "here", clock.now, clock.now, 0, len(names))
-    return Opened(cast(Library, None), cast(Source, None), snapshot, toc, cached=True, stale=False)
+    return OpenedLibrary(cast(Library, None), cast(Source, None), snapshot, toc, cached=True, stale=False)
 
 
 def stored(clock: FakeClock, *names: str) -> dict[str, Dates]:
@@ -51,7 +51,7 @@ def test_it_holds_until_the_first_page_expires(clock: FakeClock, known: Complete
     assert not known.holds(library, pages)
 
 
-Change = Callable[[Opened, dict[str, Dates]], tuple[Opened, dict[str, Dates]]]
+Change = Callable[[OpenedLibrary, dict[str, Dates]], tuple[OpenedLibrary, dict[str, Dates]]]
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from tests.engine.fakes import ROCKETS, Bench, FakeSource, bench_of
 from pro_context_engine.domain.errors import IndexingUnderway, SourceUnavailable
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.domain.symbols import PackageSymbol, SymbolKind, SymbolPlace, SymbolTable
+from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
-from pro_context_engine.ingestion.toc_intake import Opened
 
 TABLE = SymbolTable(
     "rockets",
@@ -54,7 +54,7 @@ async def bench() -> AsyncIterator[Bench]:
         yield made
 
 
-async def opened(bench: Bench) -> Opened:
+async def opened(bench: Bench) -> OpenedLibrary:
     return await bench.ingest.open(ROCKETS, None)
 
 
