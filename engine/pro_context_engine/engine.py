@@ -7,7 +7,6 @@ question.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -41,8 +40,6 @@ if TYPE_CHECKING:
     from pro_context_engine.libraries.registry.updates import RegistryUpdates
     from pro_context_engine.parts import Parts
     from pro_context_engine.search.query import Question
-    from pro_context_engine.services.checked_code import CodeCheckService
-    from pro_context_engine.services.compared_versions import ComparisonService
     from pro_context_engine.services.crawl import Crawl
     from pro_context_engine.services.listing import ListedLibraries
     from pro_context_engine.services.maintenance import MaintenanceService
@@ -72,8 +69,6 @@ class DocsEngine:
         self._opening = Lock()
         self._imports = BlockingCalls("imports")
         self._corpus: Corpus | None = None
-        self._code_check: CodeCheckService | None = None
-        self._comparison: ComparisonService | None = None
         self.detects_project = settings.detect
 
     async def open_parts(self) -> Parts:
@@ -289,12 +284,12 @@ class DocsEngine:
         from pro_context_engine.services.search_coverage import Within  # noqa: PLC0415 - see `_question`
 
         asked, within = _question(query, rephrasings), Within(project_only, used)
-        service = (await self.open_parts()).open_search()
+        service = (await self.open_parts()).search
         return await service.search(asked, library_ids, version, limit, cursor, patience, within, part)
 
     async def search_exact(self, asked: ExactQuery) -> SearchResults:
         """Return the lines of pages or files that match; `ExactSearchService.search` names the facts it raises."""
-        return await (await self.open_parts()).open_exact_search().search(asked)
+        return await (await self.open_parts()).exact_search.search(asked)
 
     async def check_code(
         self,
@@ -306,21 +301,14 @@ class DocsEngine:
         deprecated: bool = True,
     ) -> CodeCheck:
         """Return the uses in code that do not fit the packages; `CodeCheckService.check` names arguments and facts."""
-        return await self._open_code_check().check(code, language, libraries, max_findings, deprecated=deprecated)
+        service = (await self.open_parts()).code_check
+        return await service.check(code, language, libraries, max_findings, deprecated=deprecated)
 
     async def compare_versions(
         self, library_id: str, old: str | None, new: str | None, focus: Focus, max_tokens: int
     ) -> VersionComparison:
         """Return the changes of a library's API; `ComparisonService.compare` names the arguments and the facts."""
-        parts = await self.open_parts()
-        if self._comparison is None:
-            self._comparison = parts.open_comparison(self._open_code_check())
-        return await self._comparison.compare(library_id, old, new, focus, max_tokens)
-
-    def _open_code_check(self) -> CodeCheckService:
-        if self._code_check is None:
-            self._code_check = self._parts.open_code_check()
-        return self._code_check
+        return await (await self.open_parts()).comparison.compare(library_id, old, new, focus, max_tokens)
 
     def is_page_url(self, url: str) -> bool:
         """Tell whether a URL has the form of a page's: http, https, or the form of a source's own page addresses."""
@@ -366,7 +354,7 @@ class DocsEngine:
         Raises:
             UrlRefused: the address guard, or the site's robots.txt, forbids to read the first page.
         """
-        return await (await self.open_parts()).open_crawl().crawl(url, max_pages, depth)
+        return await (await self.open_parts()).crawl.crawl(url, max_pages, depth)
 
     async def warm(self, library_id: str, version: str | None = None) -> Snapshot:
         """Fetch and index every page and symbol of a library; return its snapshot.
@@ -466,22 +454,8 @@ class DocsEngine:
         """Stop background work and release network and store."""
         if self._corpus is not None:
             self._corpus.close()
-        if self._code_check is not None:
-            await self._code_check.close()
-        if not self._is_open:
-            return
-        parts = self._parts
-        if parts.registry is not None:
-            await parts.registry.close()
-        await parts.handing_on.close()
-        await parts.ingest.close()
-        await parts.newest_names.close()
-        await parts.symbols.close()
-        await parts.fetcher.close()
-        await parts.store.close()
-        if parts.packages is not None:
-            await asyncio.to_thread(parts.packages.close)
-        await parts.end_worker()
+        if self._is_open:
+            await self._parts.close()
 
 
 def _question(topic: str, rephrasings: Sequence[str]) -> Question:

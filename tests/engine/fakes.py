@@ -5,15 +5,13 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from tests.patience import PATIENT
 
 from pro_context_engine import DocsEngine
 from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
-from pro_context_engine.assembly import EngineSurroundings, assemble
 from pro_context_engine.domain.errors import DocsError, PageMissing
 from pro_context_engine.domain.fetching import FetchHealth, Response
 from pro_context_engine.domain.interfaces import Clock, Source
@@ -29,9 +27,11 @@ from pro_context_engine.domain.model import (
 )
 from pro_context_engine.domain.settings import Patience, Settings
 from pro_context_engine.domain.source_traits import CONFIGURED_ADDRESS, SourceTraits
+from pro_context_engine.domain.storage import Store
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.registry.catalogue import Catalogue
+from pro_context_engine.parts import Parts
 from pro_context_engine.sources.crawl.source import CrawledSites
 from pro_context_engine.sources.github.source import TRAITS as GITHUB_TRAITS
 from pro_context_engine.sources.installed.source import InstalledSource
@@ -180,7 +180,7 @@ class NoNetwork:
         self.closed = True
 
 
-def surroundings(
+def parts_of(
     sources: Iterable[Source],
     store: SqliteStore | None = None,
     *,
@@ -189,10 +189,10 @@ def surroundings(
     settings: Settings | None = None,
     clock: Clock | None = None,
     crawled: CrawledSites | None = None,
-) -> EngineSurroundings:
-    """Return what an engine stands on, with a stand-in for each part that is not given."""
+) -> Parts:
+    """Return the parts of an engine, with a stand-in for each that is not given."""
     settings, fetcher = settings or Settings(patience=PATIENT), fetcher or NoNetwork()
-    return EngineSurroundings(
+    return Parts(
         settings=settings,
         finder=finder or LibraryFinder(Catalogue([ROCKETS]), FakeEnvironment()),
         sources=list(sources),
@@ -203,9 +203,9 @@ def surroundings(
     )
 
 
-def engine_on(around: EngineSurroundings) -> DocsEngine:
-    """Return an engine on these surroundings."""
-    return DocsEngine(around.settings, around.finder, partial(assemble, around))
+def engine_on(parts: Parts) -> DocsEngine:
+    """Return an engine of these parts."""
+    return DocsEngine(parts.settings, parts.finder, lambda: parts)
 
 
 class Bench:
@@ -221,14 +221,19 @@ class Bench:
         self._start()
 
     def _start(self) -> None:
-        around = surroundings(self.sources, self.store, settings=self.settings, clock=self.clock)
-        self.parts, self.finder = assemble(around), around.finder
+        self.parts = parts_of(self.sources, self.store, settings=self.settings, clock=self.clock)
         self.ingest, self.backfills = self.parts.ingest, self.parts.backfills
 
     async def restart(self) -> None:
         """Go on as the next process would: the same store, nothing in memory."""
         await self.ingest.close()
         self._start()
+
+    def parts_over(self, store: object, patience: Patience) -> Parts:
+        """Return the parts over a stand-in for the store; pages are fetched as before."""
+        parts = replace(self.parts, store=cast(Store, store), settings=Settings(patience=patience))
+        vars(parts)["backfills"] = self.backfills
+        return parts
 
     async def text(self, url: str) -> str | None:
         stored = await self.store.page(url)

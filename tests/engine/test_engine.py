@@ -13,7 +13,7 @@ from tests.engine.fakes import (
     FakeSource,
     NoNetwork,
     engine_on,
-    surroundings,
+    parts_of,
     until,
 )
 
@@ -34,7 +34,7 @@ async def engine_of(
 ) -> AsyncIterator[tuple[DocsEngine, FakeClock]]:
     store, clock, fetcher = open_store(None), FakeClock(), NoNetwork()
     finder = LibraryFinder(Catalogue([ROCKETS, BOATS], "registry-v2026-01-01"), FakeEnvironment(*packages))
-    docs = engine_on(surroundings(sources, store, finder=finder, fetcher=fetcher, clock=clock))
+    docs = engine_on(parts_of(sources, store, finder=finder, fetcher=fetcher, clock=clock))
     await docs.open_parts()
     try:
         yield docs, clock
@@ -103,7 +103,7 @@ async def test_many_libraries_are_opened_a_few_at_a_time() -> None:
         sources.append(source)
     store = open_store(None)
     finder = LibraryFinder(Catalogue(libraries), FakeEnvironment())
-    docs = engine_on(surroundings(sources, store, finder=finder))
+    docs = engine_on(parts_of(sources, store, finder=finder))
     answer = await docs.passages([(library.library_id, None) for library in libraries], "engines", 10_000)
     assert len({passage.library_id for passage in answer.passages}) > 1
     assert all(source.tocs == 1 for source in sources)

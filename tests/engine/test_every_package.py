@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from packaging.version import Version
-from tests.engine.fakes import engine_on, surroundings
+from tests.engine.fakes import engine_on, parts_of
 
 from pro_context_engine.domain.errors import VersionUnknown
 from pro_context_engine.domain.interfaces import Releases
@@ -163,7 +163,7 @@ async def engine_of(project: Path, folder: Path) -> AsyncIterator[DocsEngine]:
     npm: Releases = NpmIndex()
     finder = LibraryFinder(CATALOGUE, environment, True, ProjectDependencies([project]), modules)
     engine = engine_on(
-        surroundings(
+        parts_of(
             [
                 InstalledSource(environment),
                 InstalledSource(modules, NPM),

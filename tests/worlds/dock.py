@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from textwrap import dedent
 
-from tests.engine.fakes import engine_on, surroundings
+from tests.engine.fakes import engine_on, parts_of
 
 from pro_context_engine.domain.errors import LibraryUnknown
 from pro_context_engine.domain.model import InstalledPackage, Library
@@ -117,7 +117,7 @@ async def docks(tmp_path: Path, files: dict[str, str] = FILES) -> AsyncIterator[
     library = Library("harbour/dock", "dock", "Dock", languages=("python",), python_packages=("dock",))
     other = Library("sea/othership", "othership", "Othership", languages=("python",), python_packages=("othership",))
     engine = engine_on(
-        surroundings(
+        parts_of(
             [
                 InstalledSource(environment),
                 PublishedSource(Index(), Published(tmp_path / "published"), lambda: "index"),

@@ -29,6 +29,17 @@ def value_class(cls: type[Made]) -> type[Made]:
     return made
 
 
+@dataclass_transform(eq_default=False, frozen_default=True, field_specifiers=(field,))
+def part_class(cls: type[Made]) -> type[Made]:
+    """Make a class of which an engine has one object, which is made of other parts: a value class without equality.
+
+    Its fields name the parts. What it remembers is in private fields of its own, each with a `default_factory`.
+    """
+    for name in ("__eq__", "__hash__", "__repr__"):
+        setattr(cls, name, getattr(object, name))
+    return value_class(cls)
+
+
 def _constructor(cls: type) -> Callable[..., None]:
     """Return the method that takes the fields in their order and by name."""
     known: dict[str, Any] = {"_missing": MISSING}

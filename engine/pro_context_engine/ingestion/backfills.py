@@ -8,12 +8,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Collection, Iterable, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
+from dataclasses import field
 
 from pro_context_engine.domain.errors import SourceUnavailable, StoreUnavailable
 from pro_context_engine.domain.interfaces import Clock, FullTextSource
 from pro_context_engine.domain.model import Dates, Freshness, TocEntry
 from pro_context_engine.domain.settings import Settings
-from pro_context_engine.domain.storage import PageStore, SnapshotStore
+from pro_context_engine.domain.storage import Store
+from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.domain.work_leases import WorkLeases
 from pro_context_engine.domain.work_queue import WorkQueue, task_of
 from pro_context_engine.ingestion.backfill import Backfill
@@ -39,12 +41,12 @@ HEAR_SECONDS = 0.5
 """Seconds between two looks which pages other servers need first."""
 
 
+@part_class
 class Backfills:
     """Bring the pages of opened libraries into the store.
 
-    Args:
-        store: keeps snapshots.
-        pages: keeps pages.
+    Attributes:
+        store: keeps snapshots and their pages.
         page_intake: reads pages, and stores them.
         ages: tells how old a stored page is.
         completeness: remembers which libraries lack no page.
@@ -55,31 +57,17 @@ class Backfills:
         queue: takes the work that this server leaves to others.
     """
 
-    def __init__(
-        self,
-        store: SnapshotStore,
-        pages: PageStore,
-        page_intake: PageIntake,
-        ages: Ages,
-        completeness: Completeness,
-        backoff: Backoff,
-        settings: Settings,
-        clock: Clock,
-        leases: WorkLeases,
-        queue: WorkQueue,
-    ) -> None:
-        self._store = store
-        self._pages = pages
-        self._page_intake = page_intake
-        self._ages = ages
-        self._completeness = completeness
-        self._backoff = backoff
-        self._settings = settings
-        self._clock = clock
-        self._turns = Turns()
-        self._leases = leases
-        self._queue = queue
-        self._by_library: dict[tuple[str, str], Backfill] = {}
+    store: Store
+    page_intake: PageIntake
+    ages: Ages
+    completeness: Completeness
+    backoff: Backoff
+    settings: Settings
+    clock: Clock
+    leases: WorkLeases
+    queue: WorkQueue
+    _turns: Turns = field(init=False, default_factory=Turns)
+    _by_library: dict[tuple[str, str], Backfill] = field(init=False, default_factory=dict)
 
     async def fill(
         self,
@@ -98,9 +86,9 @@ class Backfills:
         """
         backfill = self._running(opened)
         if backfill is None:
-            if opened.key in self._backoff:
+            if opened.key in self.backoff:
                 return False
-            stored = await self._pages.pages(*opened.key)
+            stored = await self.store.pages(*opened.key)
             missing = self._missing(opened, stored)
             if not missing:
                 return False
@@ -110,7 +98,7 @@ class Backfills:
             self._by_library[opened.key] = backfill
         backfill.hurry(first)
         await backfill.wait(patience, enough)
-        if self._settings.leave_to_workers and not backfill.ended and not backfill.is_asked:
+        if self.settings.leave_to_workers and not backfill.ended and not backfill.is_asked:
             await self._leave(opened, backfill)
         return True
 
@@ -121,7 +109,7 @@ class Backfills:
         """
         running = self._running(opened)
         if running is not None:
-            stored = await self._pages.pages(*opened.key)
+            stored = await self.store.pages(*opened.key)
             running.extend(self._missing(opened, stored))
         await self.fill(opened, (), None)
 
@@ -140,7 +128,7 @@ class Backfills:
 
     async def failure(self, opened: OpenedLibrary) -> str:
         """Return the reasons why a library lacks pages beyond the usual few that fail, "" where it does not."""
-        snapshot, backfill = await self._store.snapshot(*opened.key), self._by_library.get(opened.key)
+        snapshot, backfill = await self.store.snapshot(*opened.key), self._by_library.get(opened.key)
         if backfill is None or snapshot is None or snapshot.pages >= snapshot.total_pages * (1 - MOST_FAILED):
             return ""
         return "; ".join(sorted({one.reason for one in backfill.failures})[:MOST_REASONS])
@@ -148,7 +136,7 @@ class Backfills:
     async def unavailable(self, opened: OpenedLibrary) -> SourceUnavailable | None:
         """Return the fact that none of the pages could be fetched; None where a page is stored or was not tried."""
         backfill = self._by_library.get(opened.key)
-        snapshot = await self._store.snapshot(*opened.key)
+        snapshot = await self.store.snapshot(*opened.key)
         # Where the snapshot is gone, the store was cleared meanwhile.
         if backfill is None or not backfill.failures or snapshot is None or snapshot.pages:
             return None
@@ -157,7 +145,7 @@ class Backfills:
 
     async def renew(self, opened: OpenedLibrary) -> None:
         """Read again the pages of a library that are stale or expired; those that are missing stay missing."""
-        stored = await self._pages.pages(*opened.key)
+        stored = await self.store.pages(*opened.key)
         old = self._entries(opened, stored, {Freshness.STALE, Freshness.EXPIRED})
         await self._backfill(opened, old).run()
 
@@ -166,7 +154,7 @@ class Backfills:
         for key, backfill in list(self._by_library.items()):
             if not backfill.ended:
                 with suppress(StoreUnavailable):
-                    await self._queue.put(task_of(*key))
+                    await self.queue.put(task_of(*key))
             await backfill.close()
 
     def _running(self, opened: OpenedLibrary) -> Backfill | None:
@@ -194,8 +182,8 @@ class Backfills:
             nonlocal told
             if backfill.hurried != told:
                 told = backfill.hurried
-                await self._leases.want(name, told[:MOST_TOLD])
-            stored = await self._pages.pages(*opened.key)
+                await self.leases.want(name, told[:MOST_TOLD])
+            stored = await self.store.pages(*opened.key)
             backfill.leave_out(
                 [url for url, dates in stored.items() if self._page_age(dates, opened) is Freshness.FRESH]
             )
@@ -203,9 +191,9 @@ class Backfills:
         async def hear() -> None:
             while True:
                 await asyncio.sleep(HEAR_SECONDS)
-                backfill.put_first(await self._leases.wanted(name))
+                backfill.put_first(await self.leases.wanted(name))
 
-        async with in_turn(self._leases, name, task, look):
+        async with in_turn(self.leases, name, task, look):
             hearing = asyncio.create_task(hear())
             try:
                 yield
@@ -215,7 +203,7 @@ class Backfills:
     async def _leave(self, opened: OpenedLibrary, backfill: Backfill) -> None:
         """Leave the rest of a library's pages to a worker."""
         try:
-            await self._queue.put(task_of(*opened.key))
+            await self.queue.put(task_of(*opened.key))
         except StoreUnavailable:
             return
         if not backfill.is_asked:
@@ -230,46 +218,46 @@ class Backfills:
         async with aclosing(opened.source.pages(opened.library, opened.toc, [entry.url for entry in entries])) as pages:
             async for page in pages:
                 entry = listed.get(page.url, TocEntry("", page.url))
-                if not await self._page_intake.keep(opened.key, with_entry(page, entry), self._clock()):
+                if not await self.page_intake.keep(opened.key, with_entry(page, entry), self.clock()):
                     return
                 yield page.url
 
     async def _read(self, opened: OpenedLibrary, entry: TocEntry) -> bool:
         """Store one page, or find it unchanged; return whether the snapshot has room for further pages."""
         try:
-            stored = await self._pages.page(entry.url, opened.key)
-            page = await self._page_intake.read(opened.source, opened.library, opened.toc.version, entry.url, stored)
+            stored = await self.store.page(entry.url, opened.key)
+            page = await self.page_intake.read(opened.source, opened.library, opened.toc.version, entry.url, stored)
             if stored and page is stored.page:
                 return True
             if not page.delivery.storable:
-                self._backoff.begin(entry.url, self._settings.fresh_for)
+                self.backoff.begin(entry.url, self.settings.fresh_for)
                 return True
-            if await self._page_intake.keep(opened.key, with_entry(page, entry), self._clock()):
-                self._backoff.end(entry.url)
+            if await self.page_intake.keep(opened.key, with_entry(page, entry), self.clock()):
+                self.backoff.end(entry.url)
                 return True
         except StoreUnavailable:
             # The page can be read again as soon as the store answers.
             raise
         except Exception:
-            self._backoff.begin(entry.url)
+            self.backoff.begin(entry.url)
             raise
         # Unless the store was cleared meanwhile, there is no room, and no further page would be stored.
-        if await self._store.snapshot(*opened.key):
-            self._backoff.begin(opened.key)
+        if await self.store.snapshot(*opened.key):
+            self.backoff.begin(opened.key)
         return False
 
     def _missing(self, opened: OpenedLibrary, stored: Mapping[str, Dates]) -> list[TocEntry]:
         """Return the entries whose page is not stored or expired, without pages that failed lately."""
-        if self._completeness.holds(opened, stored):
+        if self.completeness.holds(opened, stored):
             return []
         missing = self._entries(opened, stored, {None, Freshness.EXPIRED})
         if not missing:
-            self._completeness.note(opened, stored)
+            self.completeness.note(opened, stored)
         return missing
 
     def _unread(self, opened: OpenedLibrary, stored: Mapping[str, Dates], missing: Sequence[TocEntry]) -> bool:
         """Tell whether so many missing pages were never tried that the library counts as new."""
-        untried = sum(entry.url not in stored and not self._backoff.remembers(entry.url) for entry in missing)
+        untried = sum(entry.url not in stored and not self.backoff.remembers(entry.url) for entry in missing)
         return untried > len(opened.toc.pages) * MOST_FAILED
 
     def _entries(
@@ -279,8 +267,8 @@ class Backfills:
         return [
             entry
             for entry in opened.toc.pages
-            if self._page_age(stored.get(entry.url), opened) in ages and entry.url not in self._backoff
+            if self._page_age(stored.get(entry.url), opened) in ages and entry.url not in self.backoff
         ]
 
     def _page_age(self, dates: Dates | None, opened: OpenedLibrary) -> Freshness | None:
-        return None if dates is None else self._ages.of(dates, opened.library.library_id)
+        return None if dates is None else self.ages.of(dates, opened.library.library_id)

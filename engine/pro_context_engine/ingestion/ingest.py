@@ -25,6 +25,7 @@ from pro_context_engine.domain.interfaces import Source, TaggedSource, Versioned
 from pro_context_engine.domain.model import Freshness, Library, Snapshot, SourceName, Toc
 from pro_context_engine.domain.settings import Settings
 from pro_context_engine.domain.storage import SnapshotStore
+from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.domain.work_queue import WorkQueue, task_of
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.freshness import Ages
@@ -36,42 +37,29 @@ from pro_context_engine.ingestion.unavailability import explain
 log = logging.getLogger("pro_context.ingest")
 
 
+@part_class
 class Ingest:
     """Open libraries: have their tables of contents read, stored and renewed.
 
-    Args:
+    Attributes:
         sources: in the order they are asked.
         store: keeps snapshots.
         ages: tells how old stored things are.
         toc_intake: reads tables of contents, and stores them.
         backfills: renews the pages of a library whose table of contents was renewed.
         refreshes: renews stale things behind the answers.
-        settings: which sources are asked for a library.
+        settings: which sources are asked for a library, and how long.
         queue: takes the work that this server leaves to others.
-        patience: seconds that all sources together may take while a later one has given what is stored.
     """
 
-    def __init__(
-        self,
-        sources: Sequence[Source],
-        store: SnapshotStore,
-        ages: Ages,
-        toc_intake: TocIntake,
-        backfills: Backfills,
-        refreshes: Refreshes,
-        settings: Settings,
-        queue: WorkQueue,
-        patience: float,
-    ) -> None:
-        self._sources = sources
-        self._store = store
-        self._ages = ages
-        self._toc_intake = toc_intake
-        self._backfills = backfills
-        self._refreshes = refreshes
-        self._settings = settings
-        self._queue = queue
-        self._patience = patience
+    sources: Sequence[Source]
+    store: SnapshotStore
+    ages: Ages
+    toc_intake: TocIntake
+    backfills: Backfills
+    refreshes: Refreshes
+    settings: Settings
+    queue: WorkQueue
 
     def serving(self, library: Library, version: str | None) -> list[Source]:
         """Return the sources that may have the library in this version, in the order in which they are asked.
@@ -79,7 +67,7 @@ class Ingest:
         Raises:
             VersionUnknown: the library is served, but not in this version.
         """
-        asked = [source for source in self._sources if self._settings.asks(library.library_id, source.name)]
+        asked = [source for source in self.sources if self.settings.asks(library.library_id, source.name)]
         serving = [source for source in asked if source.serves(library, version)]
         if library.part_of:
             serving = _for_one_package(serving, version)
@@ -113,19 +101,20 @@ class Ingest:
         """
         facts: list[DocsError] = []
         serving = sorted(self.serving(library, version), key=lambda source: source.name not in first)
-        deadline = asyncio.get_running_loop().time() + self._patience
+        # All sources together may take so long while a later one has given what is stored.
+        deadline = asyncio.get_running_loop().time() + self.settings.patience.sources
         for place, source in enumerate(serving, 1):
             known = None
             try:
                 exact = await exact_version_at(source, library, version)
-                stored = await self._toc_intake.stored(library, source, exact)
+                stored = await self.toc_intake.stored(library, source, exact)
                 # An empty TOC only holds single pages together (see `open_from`); another source may have a full one.
                 known = stored if stored and stored.toc.entries else None
                 if known and not self._is_expired(known):
                     return self._served(known, exact)
                 standing = await self._standing(library, version, serving[place:])
                 if standing is None:
-                    return await self._toc_intake.fetch(library, source, exact)
+                    return await self.toc_intake.fetch(library, source, exact)
                 try:
                     return await self._in_time(library, source, exact, deadline)
                 except TimeoutError:
@@ -135,18 +124,18 @@ class Ingest:
             except DocsError as fact:
                 log.info("%s has no TOC of %s: %s", source.name, library.library_id, type(fact).__name__)
                 facts.append(SnapshotExpired(library.library_id) if known else fact)
-        raise explain(library, serving, facts, self._settings)
+        raise explain(library, serving, facts, self.settings)
 
     async def _standing(
         self, library: Library, version: str | None, later: Sequence[Source]
     ) -> tuple[OpenedLibrary, str | None] | None:
         """Return the stored TOC that the first of some sources gave, with its exact version; None for none."""
-        names = {one.source for one in await self._store.snapshots() if one.library_id == library.library_id}
+        names = {one.source for one in await self.store.snapshots() if one.library_id == library.library_id}
         for source in later:
             if source.name in names:
                 with suppress(DocsError):
                     exact = await exact_version_at(source, library, version)
-                    stored = await self._toc_intake.stored(library, source, exact)
+                    stored = await self.toc_intake.stored(library, source, exact)
                     if stored and stored.toc.entries and not self._is_expired(stored):
                         return stored, exact
         return None
@@ -159,25 +148,25 @@ class Ingest:
             TocMissing: it fails, or failed a short time ago.
         """
         key = f"{library.library_id}@{version or ''} from {source.name}"
-        if self._refreshes.underway(key):
+        if self.refreshes.underway(key):
             raise TimeoutError
-        self._refreshes.start(key, lambda: self._toc_intake.fetch(library, source, version))
+        self.refreshes.start(key, lambda: self.toc_intake.fetch(library, source, version))
         async with asyncio.timeout_at(deadline):
-            await self._refreshes.finished(key)
-        stored = await self._toc_intake.stored(library, source, version)
+            await self.refreshes.finished(key)
+        stored = await self.toc_intake.stored(library, source, version)
         if stored is None or not stored.toc.entries or self._is_expired(stored):
             raise TocMissing(library.library_id, source.origin(library))
         return stored
 
     def _is_expired(self, stored: OpenedLibrary) -> bool:
-        return self._ages.of(stored.snapshot, stored.library.library_id) is Freshness.EXPIRED
+        return self.ages.of(stored.snapshot, stored.library.library_id) is Freshness.EXPIRED
 
     async def current(self, library: Library, version: str | None) -> OpenedLibrary:
         """Give the library's TOC as `open` does, but wait until a stale TOC is refreshed."""
         opened = await self.open(library, version)
         if not opened.stale:
             return opened
-        await self._refreshes.finished(_refresh_key(opened))
+        await self.refreshes.finished(_refresh_key(opened))
         return await self.open(library, version)
 
     async def open_from(
@@ -195,62 +184,62 @@ class Ingest:
             FetchFailed: the source took too long.
             DocsError: the source's fact, where an empty TOC would replace a TOC that another source gave.
         """
-        stored = await self._toc_intake.stored(library, source, version)
+        stored = await self.toc_intake.stored(library, source, version)
         if stored and not self._is_expired(stored):
             return stored
         try:
             async with asyncio.timeout_at(deadline):
-                return await self._toc_intake.fetch(library, source, version)
+                return await self.toc_intake.fetch(library, source, version)
         except TimeoutError:
             raise FetchFailed(source.origin(library), FetchFailed.TOOK_TOO_LONG) from None
         except (TocMissing, SourceUnavailable):
             version = source.version(library) or version
-            standing = await self._store.snapshot(library.library_id, version or "")
+            standing = await self.store.snapshot(library.library_id, version or "")
             if standing and standing.total_pages:
                 raise
-            return await self._toc_intake.put(library, source, Toc((), source.name, source.origin(library), version))
+            return await self.toc_intake.put(library, source, Toc((), source.name, source.origin(library), version))
 
     async def snapshot(self, opened: OpenedLibrary) -> Snapshot:
         """Return the library's snapshot as it is stored now."""
-        return await self._store.snapshot(*opened.key) or opened.snapshot
+        return await self.store.snapshot(*opened.key) or opened.snapshot
 
     async def package_that_lists(self, address: str) -> tuple[str, str] | None:
         """Return the key of the package's snapshot whose TOC names a page of another source, None if there is none."""
-        listed = await self._store.owner(address)
-        snapshot = await self._store.snapshot(*listed) if listed else None
-        packages = {source.name for source in self._sources if source.traits.is_package}
+        listed = await self.store.owner(address)
+        snapshot = await self.store.snapshot(*listed) if listed else None
+        packages = {source.name for source in self.sources if source.traits.is_package}
         return listed if snapshot and snapshot.source in packages else None
 
     async def keeps(self, opened: Iterable[OpenedLibrary]) -> bool:
         """Tell whether the snapshots of all opened libraries are still stored."""
-        return all([await self._store.snapshot(*one.key) for one in opened])
+        return all([await self.store.snapshot(*one.key) for one in opened])
 
     async def searchable(self) -> dict[tuple[str, str], Snapshot]:
         """Return every snapshot that has pages and may still be served, by (libraryId, version or "")."""
         return {
             (snapshot.library_id, snapshot.version): snapshot
-            for snapshot in await self._store.snapshots()
+            for snapshot in await self.store.snapshots()
             # Pages of allowed hosts belong to no library: they are read, not searched.
             if snapshot.library_id
             and snapshot.pages
-            and self._ages.of(snapshot, snapshot.library_id) is not Freshness.EXPIRED
+            and self.ages.of(snapshot, snapshot.library_id) is not Freshness.EXPIRED
         }
 
     async def stored_versions(self, library: Library) -> list[str]:
         """Return the exact versions of a library that are stored, newest snapshot first."""
-        return [one.version for one in await self._store.snapshots() if one.library_id == library.library_id]
+        return [one.version for one in await self.store.snapshots() if one.library_id == library.library_id]
 
     def renew(self, opened: OpenedLibrary, version: str | None = None) -> None:
         """Read a stored TOC and its pages again behind the answer, once at a time."""
-        if self._settings.leave_to_workers:
-            self._refreshes.start(_refresh_key(opened), lambda: self._queue.put(task_of(*opened.key)))
+        if self.settings.leave_to_workers:
+            self.refreshes.start(_refresh_key(opened), lambda: self.queue.put(task_of(*opened.key)))
         else:
-            self._refreshes.start(_refresh_key(opened), lambda: self._renew(opened, version))
+            self.refreshes.start(_refresh_key(opened), lambda: self._renew(opened, version))
 
     async def close(self) -> None:
         """Stop the refreshes and backfills that run behind the answers; stored pages stay."""
-        await self._refreshes.close()
-        await self._backfills.close()
+        await self.refreshes.close()
+        await self.backfills.close()
 
     def _served(self, stored: OpenedLibrary, version: str | None) -> OpenedLibrary:
         if stored.stale:
@@ -259,8 +248,8 @@ class Ingest:
 
     async def _renew(self, stored: OpenedLibrary, version: str | None) -> None:
         """Read the TOC again, then the pages that were stored under the old TOC."""
-        renewed = await self._toc_intake.fetch(stored.library, stored.source, version, stored)
-        await self._backfills.renew(renewed)
+        renewed = await self.toc_intake.fetch(stored.library, stored.source, version, stored)
+        await self.backfills.renew(renewed)
 
 
 def _for_one_package(serving: Sequence[Source], version: str | None) -> list[Source]:

@@ -11,22 +11,23 @@ from pro_context_engine.domain.errors import PageMissing
 from pro_context_engine.domain.interfaces import Clock, Source
 from pro_context_engine.domain.model import Library, Page, StoredPage, TocEntry
 from pro_context_engine.domain.storage import PageStore
+from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.ingestion.freshness import Ages
 
 
+@part_class
 class PageIntake:
     """Read pages from sources, and make the store match the sources.
 
-    Args:
+    Attributes:
         pages: the store.
         ages: tells whether a stored page may be found unchanged.
         clock: gives the current time in UTC.
     """
 
-    def __init__(self, pages: PageStore, ages: Ages, clock: Clock) -> None:
-        self._pages = pages
-        self._ages = ages
-        self._clock = clock
+    pages: PageStore
+    ages: Ages
+    clock: Clock
 
     async def read(
         self, source: Source, library: Library, version: str | None, url: str, stored: StoredPage | None
@@ -47,17 +48,17 @@ class PageIntake:
             PageMissing: there is no such page; it is deleted from the store.
             DocsError: any other fact of `Source.page`; the stored page stays.
         """
-        known = stored.page if stored and self._ages.confirmable(stored, library.library_id) else None
+        known = stored.page if stored and self.ages.confirmable(stored, library.library_id) else None
         try:
             page = await source.page(library, version, url, known)
         except PageMissing:
             if stored:
-                await self._pages.drop_page(*stored.key, url)
+                await self.pages.drop_page(*stored.key, url)
             raise
         if stored and page is stored.page:
-            await self._pages.confirm_page(*stored.key, url, self._clock())
+            await self.pages.confirm_page(*stored.key, url, self.clock())
         elif stored and not page.delivery.storable:
-            await self._pages.drop_page(*stored.key, url)
+            await self.pages.drop_page(*stored.key, url)
         return page
 
     async def keep(self, key: tuple[str, str], page: Page, read_at: datetime) -> bool:
@@ -72,7 +73,7 @@ class PageIntake:
             Whether it is stored now; see `PageStore.put_page`.
         """
         chunks = await work_on(page.url, len(page.markdown), chunks_of, page)
-        return await self._pages.put_page(*key, page, chunks, read_at)
+        return await self.pages.put_page(*key, page, chunks, read_at)
 
 
 def with_entry(page: Page, entry: TocEntry) -> Page:

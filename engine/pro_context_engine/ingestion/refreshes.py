@@ -6,30 +6,32 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextvars import Context
+from dataclasses import field
 
 from pro_context_engine.domain.errors import DocsError, StoreUnavailable
+from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.domain.work_leases import WorkLeases
 from pro_context_engine.ingestion.backoff import Backoff
 
 log = logging.getLogger("pro_context.freshness")
 
 
+@part_class
 class Refreshes:
     """Refresh behind the answers: one task per key, failures logged and not tried again for a while.
 
-    Args:
+    Attributes:
         backoff: remembers failures, by the key.
         leases: tell which server refreshes what; the others do not.
     """
 
-    def __init__(self, backoff: Backoff, leases: WorkLeases) -> None:
-        self._backoff = backoff
-        self._leases = leases
-        self._running: dict[str, asyncio.Task[None]] = {}
+    backoff: Backoff
+    leases: WorkLeases
+    _running: dict[str, asyncio.Task[None]] = field(init=False, default_factory=dict)
 
     def start(self, key: str, refresh: Callable[[], Awaitable[object]]) -> None:
         """Start a refresh unless one with this key is running, or failed a short time ago."""
-        if key not in self._running and key not in self._backoff:
+        if key not in self._running and key not in self.backoff:
             # An empty context: no request waits for this, so no progress listener must hear of it.
             task = asyncio.create_task(self._run(key, refresh), context=Context())
             self._running[key] = task
@@ -47,19 +49,19 @@ class Refreshes:
 
     async def _run(self, key: str, refresh: Callable[[], Awaitable[object]]) -> None:
         lease = f"refresh {key}"
-        if not await self._leases.take(lease):
+        if not await self.leases.take(lease):
             return
         try:
             await refresh()
         except DocsError as fact:
             if not isinstance(fact, StoreUnavailable):
-                self._backoff.begin(key)
+                self.backoff.begin(key)
             log.info("refresh of %s failed: %s", key, type(fact).__name__)
         except Exception:
-            self._backoff.begin(key)
+            self.backoff.begin(key)
             log.exception("refresh of %s failed", key)
         finally:
-            await self._leases.release(lease)
+            await self.leases.release(lease)
 
     async def close(self) -> None:
         """Cancel the running refreshes and wait for their end."""

@@ -9,6 +9,7 @@ from operator import itemgetter
 from pro_context_engine.domain.model import Match, MatchedVia, TocEntry
 from pro_context_engine.domain.storage import SymbolOwner, SymbolStore
 from pro_context_engine.domain.symbols import SymbolTable
+from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.symbol_intake import MOST_SECONDS_ALONE, SymbolIntake
 from pro_context_engine.libraries.finder import LibraryFinder
@@ -36,34 +37,27 @@ RELEVANCE = 0.9
 _BEGINNING = re.compile(r"[\w.]{0,200}")
 
 
+@part_class
 class ApiNamesService:
     """Give symbol tables, find libraries by the names in them, complete such names, and list members.
 
-    Args:
+    Attributes:
         finder: finds the libraries.
         versions: knows the project's versions.
         ingest: knows which versions are stored.
-        store: keeps the tables.
-        intake: has the tables made.
+        store: keeps the symbol tables.
+        symbol_intake: has the tables made.
+        inherited_members: finds members that classes inherit.
         patience: seconds to wait for a table that an answer needs.
     """
 
-    def __init__(
-        self,
-        finder: LibraryFinder,
-        versions: WantedVersions,
-        ingest: Ingest,
-        store: SymbolStore,
-        intake: SymbolIntake,
-        patience: float,
-    ) -> None:
-        self._finder = finder
-        self._versions = versions
-        self._ingest = ingest
-        self._store = store
-        self._intake = intake
-        self._patience = patience
-        self._inherited = InheritedMembers(store)
+    finder: LibraryFinder
+    versions: WantedVersions
+    ingest: Ingest
+    store: SymbolStore
+    symbol_intake: SymbolIntake
+    inherited_members: InheritedMembers
+    patience: float
 
     async def libraries(self, query: str, language: str | None, *, only_code: bool = False) -> list[Match]:
         """Return the libraries whose public API has a name: the project's first, then by rank and popularity.
@@ -76,11 +70,11 @@ class ApiNamesService:
         """
         name = _api_name(query, only_code=only_code)
         found: dict[str, tuple[tuple[bool, int, int], Match]] = {}
-        for owner in await self._store.symbol_owners(name) if name else ():
-            library = self._finder.find_possible(owner.library_id)
+        for owner in await self.store.symbol_owners(name) if name else ():
+            library = self.finder.find_possible(owner.library_id)
             if library is None or language not in (None, *library.languages) or not _is_spelt(owner, name):
                 continue
-            order = (not self._finder.is_of_project(library), owner.place.rank, popularity.rank(library))
+            order = (not self.finder.is_of_project(library), owner.place.rank, popularity.rank(library))
             match = Match(library, RELEVANCE, MatchedVia.API_NAME, _reason(name, owner))
             # The most public name of a library comes first.
             found.setdefault(owner.library_id, (order, match))
@@ -101,10 +95,10 @@ class ApiNamesService:
         if scopes == [] or (scopes is None and not beginning):
             return []
         owner, dot, last = beginning.rpartition(".")
-        names = await self._store.symbol_names(scopes, beginning, 2 * MOST_COMPLETIONS)
+        names = await self.store.symbol_names(scopes, beginning, 2 * MOST_COMPLETIONS)
         ends = [name.rpartition(".")[2] for name in names]
         if owner and scopes is not None:
-            inherited = await self._inherited.of(scopes[0], owner)
+            inherited = await self.inherited_members.of(scopes[0], owner)
             ends += sorted(one.place.name.rpartition(".")[2] for one in inherited)
         # A symbol may be found by another path of it, with another name at the end.
         fitting = (f"{owner}{dot}{end}" for end in ends if full_term(end).startswith(full_term(last)))
@@ -112,10 +106,10 @@ class ApiNamesService:
 
     async def table(self, library_id: str, version: str | None) -> SymbolTable:
         """Return the public symbols of a library's package; see `DocsEngine.symbols`."""
-        opened = await self._versions.open(self._finder.project_library(library_id), version)
-        table = await self._intake.table(opened, MOST_SECONDS_ALONE)
+        opened = await self.versions.open(self.finder.project_library(library_id), version)
+        table = await self.symbol_intake.table(opened, MOST_SECONDS_ALONE)
         if table is None:
-            self._intake.raise_why_lacking(opened)
+            self.symbol_intake.raise_why_lacking(opened)
         return table
 
     async def members(self, library_id: str, version: str | None, owners: Sequence[str]) -> list[TocEntry]:
@@ -123,28 +117,28 @@ class ApiNamesService:
         asked = [owner for owner in dict.fromkeys(owners) if owner and _BEGINNING.fullmatch(owner)][:MOST_TREES]
         if not asked:
             return []
-        opened = await self._versions.open(self._finder.project_library(library_id), version)
-        if not await self._intake.prepare(opened, self._patience):
+        opened = await self.versions.open(self.finder.project_library(library_id), version)
+        if not await self.symbol_intake.prepare(opened, self.patience):
             return []
         return [entry for owner in asked for entry in await self._members(opened.key, owner)]
 
     async def _members(self, key: tuple[str, str], owner: str) -> list[TocEntry]:
-        names = await self._store.symbol_names([key], f"{owner}.", MOST_MEMBERS)
+        names = await self.store.symbol_names([key], f"{owner}.", MOST_MEMBERS)
         # `Flask` is the class where there is one, and not the module `flask`.
         spelt = [name for name in names if f".{name.rpartition('.')[0]}".endswith(f".{owner}")] or names
-        found = await self._store.find_symbols(*key, spelt)
+        found = await self.store.find_symbols(*key, spelt)
         places = {place.name: place for one in found for place in one}
         own = [places[name] for name in spelt if name in places]
-        inherited = [one.place for one in await self._inherited.of(key, owner)]
+        inherited = [one.place for one in await self.inherited_members.of(key, owner)]
         return [TocEntry(place.name, place.url, place.kind, owner) for place in (own + inherited)[:MOST_MEMBERS]]
 
     async def _scopes(self, library_id: str, version: str) -> list[tuple[str, str]]:
         """Return the snapshot of a library whose table counts: of the version, else the project's, else the newest."""
-        library = self._finder.find_possible(library_id)
+        library = self.finder.find_possible(library_id)
         if library is None:
             return []
-        stored = await self._ingest.stored_versions(library)
-        wanted = (version, self._versions.version(library) or "", *stored)
+        stored = await self.ingest.stored_versions(library)
+        wanted = (version, self.versions.version(library) or "", *stored)
         chosen = next((one for one in wanted if one and one in stored), None)
         return [(library.library_id, chosen)] if chosen else []
 

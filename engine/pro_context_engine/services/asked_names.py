@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from pro_context_engine.domain.model import Chunk, Heading, Hit
-from pro_context_engine.domain.storage import ChunkIndex, SymbolStore
+from pro_context_engine.domain.storage import Store
 from pro_context_engine.domain.symbols import SymbolKind, SymbolPlace
-from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.search.asked_symbols import AskedSymbol, asked_symbols
@@ -66,20 +66,19 @@ def inherited_elsewhere(names: Iterable[AskedNames]) -> list[str]:
     return [f"`{name}` is inherited from `{owner}`, whose own package documents it." for name, owner in owners.items()]
 
 
+@part_class
 class AskedNamesService:
     """Find the symbols that a question names in the tables of the opened libraries.
 
-    Args:
-        intake: has the tables made.
-        store: keeps the tables.
-        index: keeps the sections that document the symbols.
+    Attributes:
+        symbol_intake: has the symbol tables made.
+        inherited_members: finds members that classes inherit.
+        store: keeps the tables, and the sections that document the symbols.
     """
 
-    def __init__(self, intake: SymbolIntake, store: SymbolStore, index: ChunkIndex) -> None:
-        self._intake = intake
-        self._store = store
-        self._index = index
-        self._inherited = InheritedMembers(store)
+    symbol_intake: SymbolIntake
+    inherited_members: InheritedMembers
+    store: Store
 
     async def named(self, opened: OpenedLibrary, asked: Question, patience: float) -> AskedNames:
         """Return the symbols that a question names, in the order of the question, and the names that no symbol has.
@@ -92,15 +91,15 @@ class AskedNamesService:
         asked_names = _asked(opened, asked)
         if not asked_names:
             return AskedNames()
-        if not await self._intake.prepare(opened, patience):
-            return AskedNames(unknown=self._intake.awaited(opened) and any(one.alone for one in asked_names))
+        if not await self.symbol_intake.prepare(opened, patience):
+            return AskedNames(unknown=self.symbol_intake.awaited(opened) and any(one.alone for one in asked_names))
         names = [one.name for one in asked_names]
         exports = [export_name(one, opened.library) for one in asked_names]
         inner = [name.partition(".")[2] or name for name in names]
-        places = await self._store.find_symbols(*opened.key, [*names, *exports, *inner])
+        places = await self.store.find_symbols(*opened.key, [*names, *exports, *inner])
         if not places:
             # Without the table, which another process may have cleared, nothing can be said to be missing.
-            self._intake.forget(opened)
+            self.symbol_intake.forget(opened)
             return AskedNames()
         count = len(names)
         own, exported, shortened = places[:count], places[count : 2 * count], places[2 * count :]
@@ -123,18 +122,18 @@ class AskedNamesService:
     async def _unlisted(self, opened: OpenedLibrary, asked: AskedSymbol) -> NamedSymbol | None:
         """Return the symbol of a name that no path has: an inherited member, or a parameter; None for none."""
         if "." in asked.name:
-            inherited = await self._inherited.named(opened.key, asked.name)
+            inherited = await self.inherited_members.named(opened.key, asked.name)
             return NamedSymbol(asked, inherited.place, inherited.elsewhere) if inherited else None
         if not (asked.alone and asked.is_code):
             return None
-        place = (await self._intake.definitions(opened, [asked.name]))[0]
+        place = (await self.symbol_intake.definitions(opened, [asked.name]))[0]
         return NamedSymbol(asked, place) if place is not None else None
 
     async def _parameter(self, opened: OpenedLibrary, named: NamedSymbol) -> NamedSymbol | None:
         """Return a property or field as the described parameter of its name, None for none and any other symbol."""
         if not _is_shared(named):
             return None
-        place = (await self._intake.definitions(opened, [named.asked.name]))[0]
+        place = (await self.symbol_intake.definitions(opened, [named.asked.name]))[0]
         is_parameter = place is not None and place.name.rpartition(".")[2] != named.asked.name
         return replace(named, place=place) if place is not None and is_parameter else None
 
@@ -154,15 +153,15 @@ class AskedNamesService:
         names = _asked(opened, asked)
         if not names:
             return None
-        if await self._intake.has(opened):
+        if await self.symbol_intake.has(opened):
             # Its page may still be missing, and is all that an answer to a name alone waits for.
             listed = await self.named(opened, asked, 0) if any(one.alone for one in names) else AskedNames()
             return listed if any(one.asked.alone for one in listed.symbols) else None
-        places = await self._intake.definitions(opened, [one.name for one in names])
+        places = await self.symbol_intake.definitions(opened, [one.name for one in names])
         found = [NamedSymbol(one, place) for one, place in zip(names, places, strict=True) if place]
         known = {one.asked for one in found}
         needed = [one for one in names if (one.is_code or one.alone) and not one.may_be_own and one not in known]
-        texts = await self._intake.in_texts(opened, [one.name for one in needed if one.is_code])
+        texts = await self.symbol_intake.in_texts(opened, [one.name for one in needed if one.is_code])
         lacking = tuple(one for one in needed if one.name in texts.absent)
         return AskedNames(tuple(found), lacking) if (found or lacking) and len(lacking) == len(needed) else None
 
@@ -183,13 +182,13 @@ class AskedNamesService:
         one = one or next((name for name in _asked(opened, asked) if name.alone), None)
         if one is None or not described_url(one, hits):
             return names
-        url = described_url(one, hits, asked.topic, await self._store.symbol_ranks(*opened.key))
+        url = described_url(one, hits, asked.topic, await self.store.symbol_ranks(*opened.key))
         place = SymbolPlace(one.name, SymbolKind.ATTRIBUTE.value, url, 0)
         return AskedNames((NamedSymbol(one, place),), tuple(name for name in names.lacking if name != one))
 
     def prepare(self, opened: OpenedLibrary) -> None:
         """Have the symbol table of a library made behind the answer, so that the next question finds it."""
-        self._intake.start(opened)
+        self.symbol_intake.start(opened)
 
     async def sections(self, opened: OpenedLibrary, named: Sequence[NamedSymbol], hits: Sequence[Hit]) -> list[Hit]:
         """Return the hits with the sections of named symbols before or among them.
@@ -201,7 +200,7 @@ class AskedNamesService:
         """
         best = max((hit.score for hit in hits), default=1.0)
         promoted: dict[str, Hit] = {}
-        stored = await self._index.sections(*opened.key, [one.place.url for one in named])
+        stored = await self.store.sections(*opened.key, [one.place.url for one in named])
         for one, section in zip(named, stored, strict=True):
             chunk = _from_heading(*section, one) if section else None
             if chunk is not None and chunk.chunk_id not in promoted:

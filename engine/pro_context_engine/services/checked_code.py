@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import field, replace
 
 from pro_context_engine.code_checks import languages, similar_names
 from pro_context_engine.code_checks.code_texts import Snippet, parse_python, read_snippet, too_nested
@@ -35,7 +35,7 @@ from pro_context_engine.domain.code_findings import (
 from pro_context_engine.domain.errors import CodeUnreadable, DocsError
 from pro_context_engine.domain.recent_values import RecentValues
 from pro_context_engine.domain.storage import SymbolStore
-from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.libraries.imported_modules import provider
 from pro_context_engine.services.removed_names import RemovedNames
@@ -72,26 +72,29 @@ class _Asked:
     deprecated: bool
 
 
+@part_class
 class CodeCheckService:
     """Check code.
 
-    Args:
-        used: finds the packages that code uses.
+    Attributes:
+        used_packages: finds the packages that code uses.
         versions: opens libraries, and judges their versions.
-        intake: has symbol tables made.
+        symbol_intake: has symbol tables made.
+        removed_names: looks names up in the stored tables of earlier versions.
         store: keeps the symbol tables.
     """
 
-    def __init__(self, used: UsedPackages, versions: WantedVersions, intake: SymbolIntake, store: SymbolStore) -> None:
-        self._used = used
-        self._versions = versions
-        self._intake = intake
-        self._store = store
-        self._removed = RemovedNames(store)
-        self._behind: set[asyncio.Task[None]] = set()
-        self._declared = RecentValues[tuple[str, str], Declarations](_KEPT_DECLARATIONS)
-        # The declarations are read during a check; those of one package serve several checks.
-        self._one_script = asyncio.Lock()
+    used_packages: UsedPackages
+    versions: WantedVersions
+    symbol_intake: SymbolIntake
+    removed_names: RemovedNames
+    store: SymbolStore
+    _behind: set[asyncio.Task[None]] = field(init=False, default_factory=set)
+    _declared: RecentValues[tuple[str, str], Declarations] = field(
+        init=False, default_factory=lambda: RecentValues(_KEPT_DECLARATIONS)
+    )
+    # The declarations are read during a check; those of one package serve several checks.
+    _one_script: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
 
     async def check(
         self,
@@ -128,7 +131,7 @@ class CodeCheckService:
         for task in self._behind:
             task.cancel()
         await asyncio.gather(*self._behind, return_exceptions=True)
-        await self._used.close()
+        await self.used_packages.close()
 
     async def _python(self, asked: _Asked) -> CodeCheck:
         snippet = asked.snippet
@@ -138,7 +141,7 @@ class CodeCheckService:
         modules = imported_modules(tree)
         packages, missing = await self._packages(asked, modules)
         missing = [*_unread(snippet, text), *missing] or _without_import(packages)
-        dependencies = await self._used.dependencies(packages)
+        dependencies = await self.used_packages.dependencies(packages)
         folders = [*dict.fromkeys([*(one.folder for one in packages), *dependencies])]
         if not packages:
             return CodeCheck((), 0, (), tuple(missing), languages.PYTHON, type_checker.name_and_version())
@@ -175,7 +178,7 @@ class CodeCheckService:
         key = (used.library.library_id, used.files.version)
         found = self._declared.get(key)
         if found is None:
-            files = await self._used.declarations(used)
+            files = await self.used_packages.declarations(used)
             found = await asyncio.to_thread(declarations_in, used.files.name, files) if files else None
         if found is None or not found.is_readable():
             self._declared.drop(key)
@@ -185,8 +188,8 @@ class CodeCheckService:
     async def _packages(self, asked: _Asked, names: Sequence[str]) -> tuple[list[UsedPackage], list[tuple[str, str]]]:
         """Return the packages to check against, and the imported names without one, each with the reason."""
         if asked.wanted:
-            return await self._used.named(asked.wanted), []
-        return await self._used.imported(names, asked.language)
+            return await self.used_packages.named(asked.wanted), []
+        return await self.used_packages.imported(names, asked.language)
 
     async def _dependencies_of(
         self, findings: Sequence[CodeFinding], owners: Mapping[str, UsedPackage], packages: Sequence[UsedPackage]
@@ -218,7 +221,7 @@ class CodeCheckService:
 
     def _checked(self, used: UsedPackage, count: UseCounts) -> CheckedPackage:
         library_id = used.library.library_id
-        verdict = self._versions.verdict(library_id, used.files.version, used.asked)
+        verdict = self.versions.verdict(library_id, used.files.version, used.asked)
         match = verdict.match or ""
         return CheckedPackage(
             library_id, used.files.name, used.files.version, str(match), count.looked_at, count.unresolved
@@ -250,11 +253,11 @@ class CodeCheckService:
         if one.kind not in (FindingKind.MISSING_NAME, FindingKind.MISSING_ATTRIBUTE):
             return one
         library_id, name = used.library.library_id, f"{one.owner.rpartition('.')[2]}.{one.name}"
-        for version in await self._used.earlier_versions(used):
-            place = await self._removed.place(library_id, version, name)
+        for version in await self.used_packages.earlier_versions(used):
+            place = await self.removed_names.place(library_id, version, name)
             if place is None:
                 continue
-            meant = await self._removed.replacement(library_id, version, place.name)
+            meant = await self.removed_names.replacement(library_id, version, place.name)
             return replace(one, kind=FindingKind.REMOVED, until=version, closest=_with_first(meant, one.closest))
         return one
 
@@ -268,7 +271,7 @@ class CodeCheckService:
             wanted = [".".join(path.split(".")[-2:]) for path in (f"{one.owner}.{other.name}", other.symbol)]
         else:
             wanted = [f"{one.owner.rpartition('.')[2]}.{other.name.rpartition('.')[2]}", other.name.rpartition(".")[2]]
-        found = await self._store.find_symbols(library_id, version, wanted)
+        found = await self.store.find_symbols(library_id, version, wanted)
         for asked, places in zip(wanted, found, strict=False):
             exact = [place for place in places if place.name.rpartition(".")[2] == asked.rpartition(".")[2]]
             if exact:
@@ -280,7 +283,7 @@ class CodeCheckService:
 
         async def prepare() -> None:
             with suppress(DocsError):
-                self._intake.start(await self._versions.open(used.library, used.files.version))
+                self.symbol_intake.start(await self.versions.open(used.library, used.files.version))
 
         task = asyncio.create_task(prepare())
         self._behind.add(task)

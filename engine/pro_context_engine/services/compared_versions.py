@@ -7,7 +7,7 @@ import logging
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import field, replace
 
 from pro_context_engine.code_checks import languages
 from pro_context_engine.code_checks.changes.kept_names import without_kept
@@ -24,7 +24,7 @@ from pro_context_engine.domain.interfaces import SymbolSource
 from pro_context_engine.domain.model import Library, Page, TocEntry
 from pro_context_engine.domain.recent_values import RecentValues
 from pro_context_engine.domain.symbols import SymbolTable
-from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.ingestion.growth import Growth
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
@@ -57,43 +57,34 @@ class _Pair:
     changes: tuple[ApiChange, ...]
 
 
+@part_class
 class ComparisonService:
     """Compare two versions of a library.
 
-    Args:
+    Attributes:
         finder: finds libraries.
-        used: has the files of packages at hand.
+        used_packages: has the files of packages at hand.
         versions: chooses versions, and opens libraries.
         ingest: knows the sources.
-        intake: has symbol tables made.
-        check: checks the caller's code.
+        symbol_intake: has symbol tables made.
+        code_check: checks the caller's code.
         pages: gives the pages that tell of changes.
         growth: adds the guides of packages behind the answer.
         patience: seconds to wait for these pages.
     """
 
-    def __init__(
-        self,
-        finder: LibraryFinder,
-        used: UsedPackages,
-        versions: WantedVersions,
-        ingest: Ingest,
-        intake: SymbolIntake,
-        check: CodeCheckService,
-        pages: PageService,
-        growth: Growth,
-        patience: float,
-    ) -> None:
-        self._finder = finder
-        self._used = used
-        self._versions = versions
-        self._ingest = ingest
-        self._intake = intake
-        self._check = check
-        self._pages = pages
-        self._growth = growth
-        self._patience = patience
-        self._pairs = RecentValues[tuple[str, str, str], _Pair](_KEPT_PAIRS)
+    finder: LibraryFinder
+    used_packages: UsedPackages
+    versions: WantedVersions
+    ingest: Ingest
+    symbol_intake: SymbolIntake
+    code_check: CodeCheckService
+    pages: PageService
+    growth: Growth
+    patience: float
+    _pairs: RecentValues[tuple[str, str, str], _Pair] = field(
+        init=False, default_factory=lambda: RecentValues(_KEPT_PAIRS)
+    )
 
     async def compare(
         self, library_id: str, old: str | None, new: str | None, focus: Focus, max_tokens: int
@@ -113,9 +104,9 @@ class ComparisonService:
             CodeUnreadable: the code cannot be read.
             DocsError: the fact why a version cannot be read.
         """
-        library = self._finder.project_library(library_id)
-        if old is None and await self._versions.exact(library, None) is None:
-            _, published = await self._versions.published(library)
+        library = self.finder.project_library(library_id)
+        if old is None and await self.versions.exact(library, None) is None:
+            _, published = await self.versions.published(library)
             if not published:
                 await self._one(library, "latest")  # raises why there is none
             raise VersionUnknown(library.library_id, "installed", list(published))
@@ -135,11 +126,11 @@ class ComparisonService:
         entries = telling_pages(opened.toc.entries if opened else (), before.files.version, after.files.version)
         shown, documents = await self._with_passages(changes, opened, entries, before, after)
         if opened is not None:
-            self._growth.start(opened)
+            self.growth.start(opened)
         return VersionComparison(
             library.library_id,
             after.files.name,
-            self._reason(before, old, self._versions.verdict(library.library_id, before.files.version).reason),
+            self._reason(before, old, self.versions.verdict(library.library_id, before.files.version).reason),
             self._reason(after, new, _NEWEST),
             tuple(_within(shown, max_tokens)),
             Counter(one.kind for one in changes),
@@ -148,7 +139,7 @@ class ComparisonService:
         )
 
     async def _one(self, library: Library, asked: str | None) -> UsedPackage:
-        (found,) = await self._used.named([(library.library_id, asked)])
+        (found,) = await self.used_packages.named([(library.library_id, asked)])
         return found
 
     def _reason(self, used: UsedPackage, asked: str | None, otherwise: str) -> ComparedVersion:
@@ -183,11 +174,11 @@ class ComparisonService:
     async def _table(self, library: Library, used: UsedPackage) -> SymbolTable | None:
         version = used.files.version
         with suppress(DocsError):
-            opened = await self._versions.open(library, version)
+            opened = await self.versions.open(library, version)
             if isinstance(opened.source, SymbolSource):
-                return await self._intake.table(opened)
+                return await self.symbol_intake.table(opened)
         # The library's own pages come from elsewhere; the table of its package is made for this answer.
-        for source in self._ingest.serving(library, version):
+        for source in self.ingest.serving(library, version):
             if isinstance(source, SymbolSource):
                 with suppress(DocsError, TimeoutError):
                     async with asyncio.timeout(MOST_SECONDS):
@@ -197,11 +188,11 @@ class ComparisonService:
     async def _is_read(self, library: Library, used: UsedPackage) -> bool:
         """Tell whether the table of a version is being made, for longer than a request waits."""
         opened = await self._opened(library, used)
-        return opened is not None and self._intake.awaited(opened)
+        return opened is not None and self.symbol_intake.awaited(opened)
 
     async def _opened(self, library: Library, used: UsedPackage) -> OpenedLibrary | None:
         with suppress(DocsError):
-            return await self._versions.open(library, used.files.version)
+            return await self.versions.open(library, used.files.version)
         return None
 
     # -- code --------------------------------------------------------------------------------------------------------
@@ -219,7 +210,7 @@ class ComparisonService:
         checks: list[CodeCheck] = []
         for used in (before, after):
             wanted = [(library.library_id, used.files.version)]
-            checks.append(await self._check.check(focus.code, focus.language, wanted, MOST_FINDINGS))
+            checks.append(await self.code_check.check(focus.code, focus.language, wanted, MOST_FINDINGS))
         missing += [one for one in checks[0].not_checked if one not in missing]
         if not any(one.uses for one in checks[0].checked):
             missing.append(("code", f"nothing in it is known to use {before.files.name}"))
@@ -245,10 +236,10 @@ class ComparisonService:
 
         async def read_one(entry: TocEntry) -> None:
             with suppress(DocsError):
-                read.append((entry, (await self._pages.page(entry.url)).page))
+                read.append((entry, (await self.pages.page(entry.url)).page))
 
         with suppress(TimeoutError):
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(self.patience):
                 await together(read_one(entry) for entry in entries)
         order = {entry.url: number for number, entry in enumerate(entries)}
         read.sort(key=lambda pair: order[pair[0].url])

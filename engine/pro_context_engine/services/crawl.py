@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import aclosing
-from dataclasses import replace
+from dataclasses import field, replace
 from itertools import islice
 from urllib.parse import urldefrag, urlsplit
 from weakref import WeakValueDictionary
@@ -24,7 +24,7 @@ from pro_context_engine.domain.errors import (
 from pro_context_engine.domain.interfaces import Clock, Source
 from pro_context_engine.domain.model import Library, Page, Passage, Toc, TocEntry
 from pro_context_engine.domain.settings import CrawlLimits
-from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.page_intake import PageIntake
 from pro_context_engine.ingestion.toc_intake import TocIntake
@@ -66,10 +66,11 @@ class Crawl:
     failure: str = ""
 
 
+@part_class
 class CrawlService:
     """Crawl sites.
 
-    Args:
+    Attributes:
         source: the source of crawled sites.
         ingest: opens the libraries that pages are added to.
         toc_intake: stores their tables of contents.
@@ -79,38 +80,28 @@ class CrawlService:
         clock: gives the current time in UTC.
     """
 
-    def __init__(
-        self,
-        source: CrawledSites,
-        ingest: Ingest,
-        toc_intake: TocIntake,
-        page_intake: PageIntake,
-        ownership: Ownership,
-        limits: CrawlLimits,
-        clock: Clock,
-    ) -> None:
-        # By library; a lock that no request waits for is forgotten.
-        self._adding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._source = source
-        self._ingest = ingest
-        self._ownership = ownership
-        self._toc_intake = toc_intake
-        self._page_intake = page_intake
-        self._limits = limits
-        self._clock = clock
+    source: CrawledSites
+    ingest: Ingest
+    toc_intake: TocIntake
+    page_intake: PageIntake
+    ownership: Ownership
+    limits: CrawlLimits
+    clock: Clock
+    # By library; a lock that no request waits for is forgotten.
+    _adding: WeakValueDictionary[str, asyncio.Lock] = field(init=False, default_factory=WeakValueDictionary)
 
     async def crawl(self, url: str, max_pages: int, depth: int) -> Crawl:
         """Read a site from a page on, and keep its pages; see `DocsEngine.crawl`."""
         start = _start(url)
-        deadline = asyncio.get_running_loop().time() + self._limits.total_seconds
+        deadline = asyncio.get_running_loop().time() + self.limits.total_seconds
         try:
             library, source = await self._home(start)
         except StoreUnavailable as fact:
             return Crawl(failure=f"The page could not be read: {fact.reason}.")
-        request = CrawlRequest(start, min(max_pages, self._limits.max_pages), depth, source.named_origins(start))
+        request = CrawlRequest(start, min(max_pages, self.limits.max_pages), depth, source.named_origins(start))
         pages: list[Page] = []
         try:
-            async with aclosing(self._source.crawler.pages(request)) as coming:
+            async with aclosing(self.source.crawler.pages(request)) as coming:
                 async for page in coming:
                     pages.append(page)
                     progress.report(len(pages), request.max_pages, "reading the site")
@@ -136,7 +127,7 @@ class CrawlService:
             UrlRefused: the address belongs to no site that can be a library.
         """
         try:
-            claim = await self._ownership.claim(start)
+            claim = await self.ownership.claim(start)
         except UrlRefused:
             claim = None
         if claim and claim.by is ClaimedBy.SOURCE and claim.source.traits.is_configured:
@@ -144,7 +135,7 @@ class CrawlService:
         library = site_of(start)
         if library is None:
             raise UrlRefused(start, "it is no one publisher's site")
-        return library, self._source
+        return library, self.source
 
     async def _keep(self, library: Library, source: Source, pages: Sequence[Page], deadline: float) -> int:
         """Add pages to a library and index them; return the number of pages that there was room for."""
@@ -152,11 +143,11 @@ class CrawlService:
             return 0
         known = await self._known(library, source, deadline)
         toc = known or Toc((), source.name, source.origin(library))
-        opened = await self._toc_intake.put(library, source, replace(toc, entries=_with_pages(toc, pages)))
-        if known is None and source is not self._source:
-            self._ingest.renew(opened)
+        opened = await self.toc_intake.put(library, source, replace(toc, entries=_with_pages(toc, pages)))
+        if known is None and source is not self.source:
+            self.ingest.renew(opened)
         for kept, page in enumerate(pages):
-            if not await self._page_intake.keep(opened.key, page, self._clock()):
+            if not await self.page_intake.keep(opened.key, page, self.clock()):
                 log.warning("there is no room for further pages of a site")
                 return kept
         return len(pages)
@@ -164,7 +155,7 @@ class CrawlService:
     async def _known(self, library: Library, source: Source, deadline: float) -> Toc | None:
         """Return the TOC of a library, None where its source gives none in time."""
         try:
-            return (await self._ingest.open_from(source, library, deadline=deadline)).toc
+            return (await self.ingest.open_from(source, library, deadline=deadline)).toc
         except DocsError:
             return None
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.concurrency.together import together
@@ -17,7 +17,8 @@ from pro_context_engine.domain.model import Library, Page
 from pro_context_engine.domain.package_files import FilesSource, SourceFiles
 from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.domain.results import SearchResult, SearchResults, Unsearched
-from pro_context_engine.domain.storage import ChunkIndex, PageStore
+from pro_context_engine.domain.storage import Store
+from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.ingestion.ingest import Ingest, exact_version_at
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search.cursors import cursors_after, position_of
@@ -36,43 +37,28 @@ SCANS = 2
 _NO_LIBRARIES = "libraryIds: must name the packages whose 'source' is to be searched"
 
 
+@part_class
 class ExactSearchService:
     """Find the lines that contain a text or match a pattern.
 
-    Args:
+    Attributes:
         finder: finds the libraries.
         versions: opens each in the version that is wanted.
         ingest: knows which snapshots may be searched, and the sources.
         on_demand: has missing pages fetched.
         coverage: chooses the snapshots of a search without named libraries.
-        pages: the stored pages.
-        index: knows the headings of pages.
+        store: has the stored pages with their headings.
         patience: seconds that a search waits for the pages of a cold library.
-        seconds: bound on the time of a search.
     """
 
-    def __init__(
-        self,
-        finder: LibraryFinder,
-        versions: WantedVersions,
-        ingest: Ingest,
-        on_demand: OnDemand,
-        coverage: SearchCoverage,
-        pages: PageStore,
-        index: ChunkIndex,
-        patience: float,
-        seconds: float = MOST_SECONDS,
-    ) -> None:
-        self._finder = finder
-        self._versions = versions
-        self._ingest = ingest
-        self._on_demand = on_demand
-        self._coverage = coverage
-        self._pages = pages
-        self._index = index
-        self._patience = patience
-        self._seconds = seconds
-        self._work = BlockingCalls("exact search", SCANS)
+    finder: LibraryFinder
+    versions: WantedVersions
+    ingest: Ingest
+    on_demand: OnDemand
+    coverage: SearchCoverage
+    store: Store
+    patience: float
+    _work: BlockingCalls = field(init=False, default_factory=lambda: BlockingCalls("exact search", SCANS))
 
     async def search(self, asked: ExactQuery) -> SearchResults:
         """Return the lines of indexed pages or of files that match, definitions and headings first.
@@ -91,7 +77,7 @@ class ExactSearchService:
         return await self._in_pages(asked, matcher)
 
     async def _in_source(self, asked: ExactQuery, matcher: LineMatcher, library_ids: Sequence[str]) -> SearchResults:
-        libraries = [self._finder.project_library(library_id) for library_id in dict.fromkeys(library_ids)]
+        libraries = [self.finder.project_library(library_id) for library_id in dict.fromkeys(library_ids)]
         opened = await together(self._files(library, asked.version) for library in libraries)
         facts = [one for one in opened if isinstance(one, DocsError)]
         if facts and len(facts) == len(opened):
@@ -112,7 +98,7 @@ class ExactSearchService:
     async def _in_pages(self, asked: ExactQuery, matcher: LineMatcher) -> SearchResults:
         question = parse_question(asked.text)
         if asked.library_ids is None:
-            coverage = await self._coverage.of_everything(question, Within(asked.project_only, asked.used))
+            coverage = await self.coverage.of_everything(question, Within(asked.project_only, asked.used))
             preferred = set(coverage.preferred)
             keys = sorted(coverage.scopes, key=lambda key: (key not in preferred, key))
             gaps = list(() if asked.cursor else coverage.unsearched)
@@ -121,36 +107,36 @@ class ExactSearchService:
         scan = self._scan(matcher)
         for key in keys:
             if len(scan.gaps) < MOST_UNSEARCHED:
-                await scan.pages(key, self._pages, asked.part)
+                await scan.pages(key, self.store, asked.part)
         found = self._results(asked, scan, keys, gaps)
-        near = [] if found.total else await nearest_headings(self._index, keys, question)
+        near = [] if found.total else await nearest_headings(self.store, keys, question)
         return replace(found, nearest=tuple(heading.title for heading in near))
 
     async def _indexed(
         self, library_ids: Sequence[str], version: str | None, question: Question
     ) -> tuple[list[tuple[str, str]], list[Unsearched]]:
         """Index named libraries; return the keys of those that can be searched, and the incomplete ones."""
-        libraries = [(self._finder.project_library(one), version) for one in dict.fromkeys(library_ids)]
-        opened = await self._versions.open_all(libraries)
-        await self._on_demand.fill(opened, question, {}, self._patience)
-        first = self._on_demand.first_underway(opened)
-        searchable = await self._ingest.searchable()
+        libraries = [(self.finder.project_library(one), version) for one in dict.fromkeys(library_ids)]
+        opened = await self.versions.open_all(libraries)
+        await self.on_demand.fill(opened, question, {}, self.patience)
+        first = self.on_demand.first_underway(opened)
+        searchable = await self.ingest.searchable()
         keys = [one.key for one in opened if one.key in searchable]
         if opened and not keys:
-            raise_if_any(self._on_demand.underway(opened))
-            await self._on_demand.raise_if_unavailable(opened)
-        snapshots = [await self._ingest.snapshot(one) for one in opened if one in first or one.key not in keys]
+            raise_if_any(self.on_demand.underway(opened))
+            await self.on_demand.raise_if_unavailable(opened)
+        snapshots = [await self.ingest.snapshot(one) for one in opened if one in first or one.key not in keys]
         return keys, [Unsearched(one.library_id, one.pages > 0, one.pages, one.total_pages) for one in snapshots]
 
     def _scan(self, matcher: LineMatcher) -> ExactScan:
-        return ExactScan(matcher, self._work, time.monotonic() + self._seconds)
+        return ExactScan(matcher, self._work, time.monotonic() + MOST_SECONDS)
 
     async def _files(self, library: Library, asked: str | None) -> tuple[str, SourceFiles] | DocsError:
         """Return the files of a library's package with their version, or the fact why they cannot be read."""
         facts: list[DocsError] = []
         try:
-            version = await self._versions.exact(library, asked)
-            serving = self._ingest.serving(library, version)
+            version = await self.versions.exact(library, asked)
+            serving = self.ingest.serving(library, version)
         except DocsError as fact:
             return fact
         for source in serving:
@@ -186,7 +172,7 @@ class ExactSearchService:
         page, line = place.page, rows.best
         path = _headings_at(page, line)
         anchor = path[-1][1] if path else f"L{line}" if not page.headings else ""
-        library = self._finder.find(place.library_id)
+        library = self.finder.find(place.library_id)
         return SearchResult(
             library_id=place.library_id,
             version=place.version,
@@ -198,7 +184,7 @@ class ExactSearchService:
             snippet=numbered(place.text, rows, found),
             relevance=rows.relevance,
             library_name=library.name if library else "",
-            verdict=self._versions.verdict(place.library_id, place.version, version),
+            verdict=self.versions.verdict(place.library_id, place.version, version),
             line=line,
         )
 

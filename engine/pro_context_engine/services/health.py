@@ -10,7 +10,7 @@ from enum import StrEnum
 from pro_context_engine.domain.errors import StoreUnavailable
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.results import EngineStatus, SiteKind
-from pro_context_engine.domain.storage import Maintenance, SnapshotStore
+from pro_context_engine.domain.storage import Store
 from pro_context_engine.domain.work_queue import WorkQueue
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.libraries.finder import LibraryFinder
@@ -83,7 +83,6 @@ class HealthService:
         finder: knows the registry and the project's libraries.
         backfills: knows which pages are being fetched.
         store: knows what is stored.
-        maintenance: tells whether the store keeps anything.
         fetcher: counts fetches.
         queue: knows the work that failed.
     """
@@ -92,15 +91,13 @@ class HealthService:
         self,
         finder: LibraryFinder,
         backfills: Backfills,
-        store: SnapshotStore,
-        maintenance: Maintenance,
+        store: Store,
         fetcher: Fetcher,
         queue: WorkQueue,
     ) -> None:
         self._finder = finder
         self._backfills = backfills
         self._store = store
-        self._maintenance = maintenance
         self._fetcher = fetcher
         self._queue = queue
         self._started = time.monotonic()
@@ -125,7 +122,7 @@ class HealthService:
             stored_pages=sum(snapshot.pages for snapshot in snapshots),
             lookups=self._lookups,
             hits=self._hits,
-            store_failing=self._maintenance.failing,
+            store_failing=self._store.failing,
             fetch_successes=fetches.successes,
             fetch_failures=fetches.failures,
             last_fetch=fetches.last_success,

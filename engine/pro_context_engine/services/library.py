@@ -21,19 +21,19 @@ class LibraryService:
     Attributes:
         finder: finds the library.
         ingest: opens its documentation.
-        wanted: opens it in the version that is wanted.
+        versions: opens it in the version that is wanted.
         store: keeps the texts of llms.txt.
     """
 
     finder: LibraryFinder
     ingest: Ingest
-    wanted: WantedVersions
+    versions: WantedVersions
     store: SnapshotStore
 
     async def library(self, library_id: str, version: str | None) -> LibraryDocs:
         """Return the library's TOC at a version; see `DocsEngine.library`."""
         library = self.finder.project_library(library_id)
-        opened = await self.wanted.open(library, version)
+        opened = await self.versions.open(library, version)
         # A range has become an exact version by now.
         exact = version and (opened.snapshot.version or version)
         others = [source.name for source in self.ingest.serving(library, exact)]
@@ -45,7 +45,7 @@ class LibraryService:
             opened.snapshot.fetched_at,
             opened.cached,
             opened.stale,
-            self.wanted.verdict_of(opened, version),
+            self.versions.verdict_of(opened, version),
         )
 
     async def overview(self, library_id: str, version: str | None) -> LibraryOverview:
@@ -59,14 +59,14 @@ class LibraryService:
                 raise
             docs = None
         library = docs.library if docs else self.finder.project_library(library_id)
-        return LibraryOverview(library, docs, *await self.wanted.published(library))
+        return LibraryOverview(library, docs, *await self.versions.published(library))
 
     async def llms_txt(self, library_id: str) -> LibraryIndex:
         """Return the library's llms.txt, or its TOC in that format; see `DocsEngine.llms_txt`."""
         library = self.finder.library(library_id)
         # The documents of one package version are no llms.txt.
         if library.llms_txt_url is None:
-            opened = await self.wanted.open(library, None)
+            opened = await self.versions.open(library, None)
         else:
             serving = [(source.name, source.traits) for source in self.ingest.serving(library, None)]
             first = {name for name, traits in serving if traits.is_configured or traits.has_llms_txt}

@@ -9,6 +9,7 @@ from itertools import islice
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.results import KnownLibrary
 from pro_context_engine.domain.storage import ChunkIndex
+from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.services.versions import WantedVersions
@@ -17,45 +18,45 @@ MOST_COMPLETIONS = 100
 """Bound on the values of one completion."""
 
 
+@part_class
 class ListedLibraries:
     """Libraries in order; what sources say of one is asked when it is needed, since an answer shows a few of thousands.
 
-    Args:
+    Attributes:
         libraries: the libraries.
         known: returns a library with its sources and its version.
     """
 
-    def __init__(self, libraries: Sequence[Library], known: Callable[[Library], KnownLibrary]) -> None:
-        self._libraries = libraries
-        self._known = known
+    libraries: Sequence[Library]
+    known: Callable[[Library], KnownLibrary]
 
     def __len__(self) -> int:
-        return len(self._libraries)
+        return len(self.libraries)
 
     def __iter__(self) -> Iterator[KnownLibrary]:
-        return map(self._known, self._libraries)
+        return map(self.known, self.libraries)
 
     def part(self, first: int, number: int) -> Iterator[KnownLibrary]:
         """Yield so many libraries from a position on."""
-        return map(self._known, self._libraries[first : first + number])
+        return map(self.known, self.libraries[first : first + number])
 
 
+@part_class
 class ListingService:
     """List libraries and their versions, without fetching anything."""
 
-    def __init__(self, finder: LibraryFinder, ingest: Ingest, wanted: WantedVersions, index: ChunkIndex) -> None:
-        self._finder = finder
-        self._ingest = ingest
-        self._wanted = wanted
-        self._index = index
+    finder: LibraryFinder
+    ingest: Ingest
+    versions: WantedVersions
+    index: ChunkIndex
 
     async def libraries(self, language: str | None, category: str | None) -> ListedLibraries:
         """Return every known library: the project's first, then those indexed, then the registry by popularity."""
-        project = {library.library_id: library for library, _ in await asyncio.to_thread(self._finder.of_project)}
-        indexed = [self._finder.find_possible(library_id) for library_id in await self._index.indexed()]
+        project = {library.library_id: library for library, _ in await asyncio.to_thread(self.finder.of_project)}
+        indexed = [self.finder.find_possible(library_id) for library_id in await self.index.indexed()]
         ordered = list(project.values())
         ordered += [library for library in indexed if library is not None]
-        ordered += self._finder.registry.all()
+        ordered += self.finder.registry.all()
         unique = {library.library_id: library for library in ordered}
         listed = [
             library
@@ -67,21 +68,21 @@ class ListingService:
 
     def documented(self, limit: int) -> list[Library]:
         """Return at most `limit` libraries that the project's files require and some source may have."""
-        served = (library for library in self._finder.needed() if self._ingest.serving(library, None))
+        served = (library for library in self.finder.needed() if self.ingest.serving(library, None))
         return list(islice(served, limit))
 
     def complete(self, kind: str, prefix: str, context: dict[str, str]) -> list[str]:
         """Return the ids or versions that begin with a prefix, best first; see `DocsEngine.complete`."""
         if kind == "library":
-            return self._finder.ids_with_prefix(prefix, MOST_COMPLETIONS)
-        library = self._finder.find(context.get("libraryId", ""))
-        versions = [] if library is None else self._ingest.versions(library)
+            return self.finder.ids_with_prefix(prefix, MOST_COMPLETIONS)
+        library = self.finder.find(context.get("libraryId", ""))
+        versions = [] if library is None else self.ingest.versions(library)
         return [version for version in versions if version.startswith(prefix)][:MOST_COMPLETIONS]
 
     def _known(self, library: Library, project_detected: bool) -> KnownLibrary:
-        serving = self._ingest.serving(library, None)
+        serving = self.ingest.serving(library, None)
         # For the thousands of libraries that the project does not use, this would take too long.
-        wanted = self._wanted.version(library) if project_detected else None
+        wanted = self.versions.version(library) if project_detected else None
         version = wanted or next((source.version(library) for source in serving if not source.traits.is_own_copy), None)
         return KnownLibrary(library, version or "", tuple(source.name for source in serving), project_detected)
 

@@ -15,6 +15,7 @@ from packaging.version import InvalidVersion, Version
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.domain.storage import SymbolStore
 from pro_context_engine.domain.symbols import NamesInTexts
+from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
@@ -43,39 +44,32 @@ _NEAR, _LEAST_ALIKE = 3, 0.75
 _INNER_WORD = re.compile(r"[A-Z]?[a-z]{3,}")
 
 
+@part_class
 class MissingNames:
     """Tell which names a package version lacks.
 
-    Args:
+    Attributes:
         finder: knows the libraries, whose names are spelt like those of symbols.
-        newest: looks names up in the newest versions.
+        newest_names: looks names up in the newest versions.
+        removed_names: looks names up in the stored tables of earlier versions.
         ingest: knows which versions are stored.
-        intake: has the symbol tables made.
+        symbol_intake: has the symbol tables made.
         store: keeps the tables.
         patience: seconds to wait for the newest version.
     """
 
-    def __init__(
-        self,
-        finder: LibraryFinder,
-        newest: NewestNames,
-        ingest: Ingest,
-        intake: SymbolIntake,
-        store: SymbolStore,
-        patience: float,
-    ) -> None:
-        self._finder = finder
-        self._newest_names = newest
-        self._ingest = ingest
-        self._intake = intake
-        self._store = store
-        self._earlier = RemovedNames(store)
-        self._patience = patience
+    finder: LibraryFinder
+    newest_names: NewestNames
+    removed_names: RemovedNames
+    ingest: Ingest
+    symbol_intake: SymbolIntake
+    store: SymbolStore
+    patience: float
 
     def expect(self, opened: OpenedLibrary, names: Sequence[AskedSymbol]) -> None:
         """Begin to look up which other version has each of the first names, which a warning is about to need."""
         for one in names[:MOST_MISSING]:
-            self._newest_names.start(opened.library, one.name)
+            self.newest_names.start(opened.library, one.name)
 
     async def warnings(
         self, lacking: Sequence[tuple[OpenedLibrary, AskedSymbol, Sequence[Hit]]], underway: bool
@@ -106,14 +100,16 @@ class MissingNames:
         if any(_word(asked.name).search(hit.chunk.text) for hit in hits):
             return ""
         # That some text has the last part of a dotted name says little about its owner.
-        texts = await self._intake.in_texts(opened, [asked.name]) if underway or "." not in asked.name else _UNKNOWN
+        texts = (
+            await self.symbol_intake.in_texts(opened, [asked.name]) if underway or "." not in asked.name else _UNKNOWN
+        )
         if ("." not in asked.name and asked.name in texts.present) or (underway and asked.name not in texts.absent):
             return ""
         library_id, version = opened.key
         is_meant = asked.alone or asked.is_marked
         if not is_meant and self._is_library(asked.name):
             return ""
-        known = await self._store.symbol_names([opened.key])
+        known = await self.store.symbol_names([opened.key])
         if not asked.alone and self._is_of_another(asked.name, known):
             return ""
         where, near = await asyncio.gather(
@@ -132,16 +128,16 @@ class MissingNames:
     async def _elsewhere(self, opened: OpenedLibrary, name: str) -> Place | None:
         """Return another version that has a name, and the URL of the page that documents it there; None for none."""
         library, version = opened.library, opened.key[1]
-        stored = [one for one in await self._ingest.stored_versions(library) if one not in ("", version)]
+        stored = [one for one in await self.ingest.stored_versions(library) if one not in ("", version)]
         for other in stored[:_MOST_VERSIONS]:
-            if place := await self._earlier.place(library.library_id, other, name):
+            if place := await self.removed_names.place(library.library_id, other, name):
                 return other, place.url
         return await self._newest(opened, name)
 
     async def _replacement(self, opened: OpenedLibrary, earlier: str, name: str) -> str:
         """Return the name that takes the place of a removed one, as the two symbol tables tell; "" for unknown."""
         library_id, version = opened.key
-        tables = [await self._store.symbol_table(library_id, one) for one in (earlier, version)]
+        tables = [await self.store.symbol_table(library_id, one) for one in (earlier, version)]
         if not all(tables):
             return ""
         changes = await asyncio.to_thread(_gone, *tables)
@@ -151,8 +147,8 @@ class MissingNames:
 
     async def _newest(self, opened: OpenedLibrary, name: str) -> Place | None:
         """Return the place of a name in the newest version, None if that lacks it, or is not ready in time."""
-        task = self._newest_names.start(opened.library, name)
-        await asyncio.wait({task}, timeout=self._patience)
+        task = self.newest_names.start(opened.library, name)
+        await asyncio.wait({task}, timeout=self.patience)
         found = task.result() if task.done() else None
         return found if found and found[0] != opened.key[1] else None
 
@@ -165,7 +161,7 @@ class MissingNames:
 
     def _is_library(self, name: str) -> bool:
         """Tell whether a name is that of a known library."""
-        return any(match.relevance == 1.0 for match in self._finder.resolve(name, None)[:1])
+        return any(match.relevance == 1.0 for match in self.finder.resolve(name, None)[:1])
 
 
 def _near(name: str, known: Sequence[str]) -> list[str]:

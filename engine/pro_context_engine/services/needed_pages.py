@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import urldefrag
 
 from pro_context_engine.concurrency.together import together
+from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.search.query import Question
 from pro_context_engine.services.asked_names import AskedNames, AskedNamesService
@@ -20,21 +21,21 @@ NAMED_SHARE = 0.25
 """The share of the patience for the pages of named symbols, after the likely pages."""
 
 
+@part_class
 class NeededPages:
     """Have the pages fetched that an answer needs, and find the names of its question.
 
-    Args:
+    Attributes:
         on_demand: has missing pages fetched.
-        symbols: finds the symbols that a question names.
-        missing: tells which names a library lacks.
+        asked_names: finds the symbols that a question names.
+        missing_names: tells which names a library lacks.
         patience: seconds that an answer waits for the pages of a cold library.
     """
 
-    def __init__(self, on_demand: OnDemand, symbols: AskedNamesService, missing: MissingNames, patience: float) -> None:
-        self._on_demand = on_demand
-        self._symbols = symbols
-        self._missing = missing
-        self._patience = patience
+    on_demand: OnDemand
+    asked_names: AskedNamesService
+    missing_names: MissingNames
+    patience: float
 
     async def fill(self, opened: Sequence[OpenedLibrary], asked: Question) -> tuple[bool, Places, Named]:
         """Have the pages fetched that the answer needs, and the named symbols looked up, at the same time.
@@ -42,23 +43,23 @@ class NeededPages:
         Returns:
             Whether pages were fetched, the places that document asked names, and the names of the question.
         """
-        listed = await self._on_demand.places(opened, asked)
+        listed = await self.on_demand.places(opened, asked)
         defined = await self._defined(opened, asked)
         for one in opened:
             if one.key in defined:
-                self._missing.expect(one, defined[one.key].lacking)
+                self.missing_names.expect(one, defined[one.key].lacking)
         places = _with_symbols(listed, defined)
         if len(defined) == len(opened) and all(map(pages_alone, defined.values())):
             return await self._fill_alone(opened, asked, places, defined), places, defined
         fetched, named = await asyncio.gather(
-            self._on_demand.fill(opened, asked, places, self._patience), self._named(opened, asked)
+            self.on_demand.fill(opened, asked, places, self.patience), self._named(opened, asked)
         )
         # A table that became ready meanwhile knows more.
         named = {key: own if own.symbols or own.lacking else defined.get(key, own) for key, own in named.items()}
         places = _with_symbols(listed, named)
         if fetched and any(names.symbols for names in named.values()):
             # The pages of the named symbols may not be among those that were likely before.
-            await self._on_demand.fill(opened, asked, places, self._patience * NAMED_SHARE)
+            await self.on_demand.fill(opened, asked, places, self.patience * NAMED_SHARE)
         return await self._fill_unlisted(opened, named) or fetched, places, named
 
     async def _fill_alone(self, opened: Sequence[OpenedLibrary], asked: Question, places: Places, named: Named) -> bool:
@@ -67,30 +68,28 @@ class NeededPages:
         Other pages add little, and the tables are made behind the answer: both would take the time of these pages.
         """
         fetched = await asyncio.gather(
-            *(self._on_demand.fill_named(one, asked, places[one.key], self._patience) for one in opened)
+            *(self.on_demand.fill_named(one, asked, places[one.key], self.patience) for one in opened)
         )
         if any(fetched):
-            await self._on_demand.fill(opened, asked, places, self._patience * NAMED_SHARE)
+            await self.on_demand.fill(opened, asked, places, self.patience * NAMED_SHARE)
         return await self._fill_unlisted(opened, named) or any(fetched)
 
     async def _fill_unlisted(self, opened: Sequence[OpenedLibrary], named: Named) -> bool:
         """Have the pages fetched that document asked names and that no table of contents lists."""
         filled = [
-            await self._on_demand.fill_unlisted(
-                one, [each.place.url for each in named[one.key].symbols], self._patience
-            )
+            await self.on_demand.fill_unlisted(one, [each.place.url for each in named[one.key].symbols], self.patience)
             for one in opened
         ]
         return any(filled)
 
     async def _defined(self, opened: Sequence[OpenedLibrary], asked: Question) -> Named:
         """Return the named symbols that are found by their definitions, of the libraries without a table."""
-        found = await together(self._symbols.defined(one, asked) for one in opened)
+        found = await together(self.asked_names.defined(one, asked) for one in opened)
         return {one.key: names for one, names in zip(opened, found, strict=True) if names is not None}
 
     async def _named(self, opened: Sequence[OpenedLibrary], asked: Question) -> Named:
         """Return the symbols of each library that the question names."""
-        found = await together(self._symbols.named(one, asked, self._patience) for one in opened)
+        found = await together(self.asked_names.named(one, asked, self.patience) for one in opened)
         return {one.key: symbols for one, symbols in zip(opened, found, strict=True)}
 
 

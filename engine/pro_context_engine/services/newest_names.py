@@ -6,10 +6,12 @@ import asyncio
 import logging
 import re
 from contextvars import Context
+from dataclasses import field
 
 from pro_context_engine.domain.errors import DocsError
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.package_files import FilesSource, SourceFiles
+from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.services.versions import WantedVersions
@@ -23,20 +25,20 @@ Place = tuple[str, str]
 log = logging.getLogger("pro_context.ingest")
 
 
+@part_class
 class NewestNames:
     """Look names up in the newest versions of packages.
 
     A look-up goes on when no answer waits for it any more: the package that it downloads is there for the next one.
 
-    Args:
+    Attributes:
         versions: opens the newest version of a library.
-        intake: finds definitions without a symbol table.
+        symbol_intake: finds definitions without a symbol table.
     """
 
-    def __init__(self, versions: WantedVersions, intake: SymbolIntake) -> None:
-        self._versions = versions
-        self._intake = intake
-        self._tasks: dict[tuple[str, str], asyncio.Task[Place | None]] = {}
+    versions: WantedVersions
+    symbol_intake: SymbolIntake
+    _tasks: dict[tuple[str, str], asyncio.Task[Place | None]] = field(init=False, default_factory=dict)
 
     def start(self, library: Library, name: str) -> asyncio.Task[Place | None]:
         """Begin to look a name up, unless that is being done; return the task, which raises nothing."""
@@ -60,8 +62,8 @@ class NewestNames:
         """Return the newest version with the page or file there that has a name, None if it has none."""
         try:
             async with asyncio.timeout(MOST_SECONDS):
-                opened = await self._versions.open(library, "latest")
-                [defined] = await self._intake.definitions(opened, [name])
+                opened = await self.versions.open(library, "latest")
+                [defined] = await self.symbol_intake.definitions(opened, [name])
                 url = defined.url if defined else await _in_files(opened, name)
                 return (opened.key[1], url) if url else None
         except (DocsError, TimeoutError) as fact:

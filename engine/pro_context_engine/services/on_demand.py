@@ -10,6 +10,7 @@ from urllib.parse import urldefrag
 from pro_context_engine.domain.errors import DocsError, IndexingUnderway
 from pro_context_engine.domain.model import TocEntry
 from pro_context_engine.domain.storage import ChunkIndex
+from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.growth import Growth
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
@@ -30,25 +31,25 @@ Places = Mapping[tuple[str, str], Sequence[str]]
 """URLs that document the asked names, by (libraryId, version or "")."""
 
 
+@part_class
 class OnDemand:
     """Have the pages fetched that an answer needs.
 
-    Args:
+    Attributes:
         backfills: brings pages into the store.
         growth: adds the guides of packages.
         index: knows which pages document a name.
         single_pages: reads pages that no table of contents lists.
     """
 
-    def __init__(self, backfills: Backfills, growth: Growth, index: ChunkIndex, single_pages: SinglePages) -> None:
-        self._backfills = backfills
-        self._growth = growth
-        self._index = index
-        self._single_pages = single_pages
+    backfills: Backfills
+    growth: Growth
+    index: ChunkIndex
+    single_pages: SinglePages
 
     async def places(self, opened: Sequence[OpenedLibrary], asked: Question) -> Places:
         """Return the URLs that the inventories give for the asked names."""
-        return {one.key: await self._index.symbols(*one.key, asked.names) for one in opened} if asked.names else {}
+        return {one.key: await self.index.symbols(*one.key, asked.names) for one in opened} if asked.names else {}
 
     async def fill(self, opened: Sequence[OpenedLibrary], asked: Question, places: Places, patience: float) -> bool:
         """Index the pages that the answer needs most, of all libraries at once; return whether any had to be fetched.
@@ -60,13 +61,13 @@ class OnDemand:
             patience: seconds to wait; the other pages follow behind the answer.
         """
         fetched = await asyncio.gather(
-            *(self._backfills.fill(one, _likely(one, asked, places.get(one.key, ())), patience) for one in opened)
+            *(self.backfills.fill(one, _likely(one, asked, places.get(one.key, ())), patience) for one in opened)
         )
         return any(fetched)
 
     def grow(self, opened: Sequence[OpenedLibrary]) -> list[OpenedLibrary]:
         """Have the guides of packages added behind the answer; return the libraries whose guides are on their way."""
-        return [library for library in opened if self._growth.start(library)]
+        return [library for library in opened if self.growth.start(library)]
 
     async def fill_named(self, opened: OpenedLibrary, asked: Question, places: Sequence[str], patience: float) -> bool:
         """Index the pages that hold these places first, and wait for them alone; return whether any page was missing.
@@ -78,7 +79,7 @@ class OnDemand:
             patience: seconds to wait at most.
         """
         enough = {urldefrag(place).url for place in places}
-        return await self._backfills.fill(opened, _likely(opened, asked, places), patience, enough)
+        return await self.backfills.fill(opened, _likely(opened, asked, places), patience, enough)
 
     async def fill_unlisted(self, opened: OpenedLibrary, places: Sequence[str], patience: float) -> bool:
         """Index the pages that hold these places and that no table of contents lists; return whether any was missing.
@@ -90,21 +91,21 @@ class OnDemand:
         """
         listed = {entry.url for entry in opened.toc.pages} if places else set()
         unlisted = [place for place in places if urldefrag(place).url not in listed][:MOST_UNLISTED]
-        stored = await self._index.sections(*opened.key, unlisted) if unlisted else []
+        stored = await self.index.sections(*opened.key, unlisted) if unlisted else []
         missing = [urldefrag(place).url for place, section in zip(unlisted, stored, strict=True) if section is None]
         for url in dict.fromkeys(missing):
             with suppress(DocsError, TimeoutError):
                 async with asyncio.timeout(patience):
-                    await self._single_pages.fetch(url, None)
+                    await self.single_pages.fetch(url, None)
         return bool(missing)
 
     def underway(self, opened: Sequence[OpenedLibrary]) -> list[OpenedLibrary]:
         """Return the libraries of which pages are being fetched."""
-        return [library for library in opened if self._backfills.underway(library)]
+        return [library for library in opened if self.backfills.underway(library)]
 
     def first_underway(self, opened: Sequence[OpenedLibrary]) -> list[OpenedLibrary]:
         """Return the libraries whose pages are being fetched for the first time."""
-        return [library for library in opened if self._backfills.first_underway(library)]
+        return [library for library in opened if self.backfills.first_underway(library)]
 
     async def raise_if_unavailable(self, opened: Sequence[OpenedLibrary]) -> None:
         """Raise the fact that no page of these libraries could be fetched, if that is why none is stored.
@@ -112,7 +113,7 @@ class OnDemand:
         Raises:
             SourceUnavailable: of the first library.
         """
-        facts = [await self._backfills.unavailable(one) for one in opened]
+        facts = [await self.backfills.unavailable(one) for one in opened]
         if facts and facts[0] and all(facts):
             raise facts[0]
 

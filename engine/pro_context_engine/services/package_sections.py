@@ -8,8 +8,8 @@ from math import exp
 from typing import NamedTuple
 
 from pro_context_engine.domain.model import Hit
-from pro_context_engine.domain.storage import ChunkIndex, SymbolStore
-from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.domain.storage import Store
+from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.libraries.project.requirements import Ecosystem
 from pro_context_engine.search.index.analysis import MAX_QUERY_TERMS, telling_stop_words
@@ -74,17 +74,15 @@ class _Scored(NamedTuple):
     read: ReadSection
 
 
+@part_class
 class PackageSections:
     """Rank the sections of packages, by the words of the question and by how public the documented names are.
 
-    Args:
-        store: keeps the ranks of symbols.
-        index: keeps the beginnings of sections.
+    Attributes:
+        store: keeps the ranks of symbols, and the beginnings of sections.
     """
 
-    def __init__(self, store: SymbolStore, index: ChunkIndex) -> None:
-        self._store = store
-        self._index = index
+    store: Store
 
     @staticmethod
     def serves(hits: Sequence[Hit]) -> bool:
@@ -121,8 +119,8 @@ class PackageSections:
     async def _guides(self, opened: OpenedLibrary, asked: Question, hits: Sequence[Hit]) -> list[RankedPage]:
         """Return the sections of the best guides in short, and the headings near them; first the best of each guide."""
         guides = guides_of(hits, asked.text)
-        around = await self._index.neighbours(guides[0].hits[0])
-        outlines = await self._index.outlines(*opened.key, [page.url for page in guides])
+        around = await self.store.neighbours(guides[0].hits[0])
+        outlines = await self.store.outlines(*opened.key, [page.url for page in guides])
         own: dict[str, list[RankedPage]] = {page.url: [] for page in guides}
         for section in site_sections(guides, around, outlines, asked.terms, GUIDE_TOKENS):
             own[section.url].append(section)
@@ -176,7 +174,7 @@ class PackageSections:
         mentioned: Mapping[str, float],
     ) -> tuple[list[SectionScorer], list[_Scored]]:
         """Return the scorer of each wording, and the sections that have hits or related words, best first."""
-        ranks = await self._store.symbol_ranks(*opened.key)
+        ranks = await self.store.symbol_ranks(*opened.key)
         further = await self._further(opened, meant, hits)
         present = of_the_present(further, asked.text)
         sections = hit_sections([*hits, *(hit for hit in present if not is_guide(hit))])
@@ -195,7 +193,7 @@ class PackageSections:
     async def _further(self, opened: OpenedLibrary, meant: MeantTerms, hits: Sequence[Hit]) -> list[Hit]:
         """Return further chunks, which have words related to the asked ones, with scores on the scale of the hits."""
         terms = meant.terms[:MAX_QUERY_TERMS]
-        found = await self._index.search(terms, [opened.key], HITS) if meant.has_related else []
+        found = await self.store.search(terms, [opened.key], HITS) if meant.has_related else []
         known = {(hit.chunk.page_url, hit.chunk.ordinal) for hit in hits}
         scale = SHARE * max(map(_score, hits)) / (max(map(_score, found), default=0.0) or 1.0)
         own = SHARE * max(map(_own_score, hits)) / (max(map(_own_score, found), default=0.0) or 1.0)
@@ -204,7 +202,7 @@ class PackageSections:
     async def _complete(self, opened: OpenedLibrary, sections: Sequence[HitSection]) -> list[HitSection]:
         """Add the beginnings that no hit has; return the sections that lacked one."""
         lacking = [section for section in sections if section.anchor and not section.begins]
-        found = await self._index.sections(*opened.key, [section.url for section in lacking]) if lacking else []
+        found = await self.store.sections(*opened.key, [section.url for section in lacking]) if lacking else []
         for section, beginning in zip(lacking, found, strict=True):
             if beginning is not None:
                 section.add(beginning[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import field, replace
 
 from pro_context_engine.concurrency.single_flight import SingleFlight
 from pro_context_engine.documents.pages.fragments import (
@@ -16,7 +16,8 @@ from pro_context_engine.domain.errors import FetchFailed, SnapshotExpired
 from pro_context_engine.domain.model import Freshness, Heading, StoredPage
 from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.domain.results import PageReading
-from pro_context_engine.domain.storage import PageStore, SymbolStore
+from pro_context_engine.domain.storage import Store
+from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.domain.work_leases import WorkLeases
 from pro_context_engine.ingestion.freshness import Ages
 from pro_context_engine.ingestion.server_turns import in_turn
@@ -26,35 +27,26 @@ from pro_context_engine.search.index.dotted_names import endings
 from pro_context_engine.services.inherited_members import InheritedMembers
 
 
+@part_class
 class PageService:
     """Give single pages by their address: from the store while they may be served, else from their source.
 
-    Args:
-        pages: keeps pages.
-        symbols: keeps the places of symbols.
+    Attributes:
+        store: keeps pages, and the places of symbols.
+        inherited_members: finds members that classes inherit.
         single_pages: fetches a page and keeps it.
         ownership: tells whose documentation an address is.
         ages: tells how old a stored page is.
         leases: tell which server fetches what.
     """
 
-    def __init__(
-        self,
-        pages: PageStore,
-        symbols: SymbolStore,
-        single_pages: SinglePages,
-        ownership: Ownership,
-        ages: Ages,
-        leases: WorkLeases,
-    ) -> None:
-        self._pages = pages
-        self._symbols = symbols
-        self._inherited = InheritedMembers(symbols)
-        self._single_pages = single_pages
-        self._ownership = ownership
-        self._ages = ages
-        self._leases = leases
-        self._flights: SingleFlight[PageReading] = SingleFlight()
+    store: Store
+    inherited_members: InheritedMembers
+    single_pages: SinglePages
+    ownership: Ownership
+    ages: Ages
+    leases: WorkLeases
+    _flights: SingleFlight[PageReading] = field(init=False, default_factory=SingleFlight)
 
     async def page(self, url: str) -> PageReading:
         """Return the page with this URL; read once for all who ask at the same time.
@@ -68,9 +60,9 @@ class PageService:
             SnapshotExpired: it cannot be fetched, and the stored one is past its maximum age.
             DocsError: any other fact of fetching or parsing.
         """
-        address = await self._ownership.address(url)
+        address = await self.ownership.address(url)
         # A stored page is given at once: to share that would be more work than to do it.
-        at_hand = await self._at_hand(address, await self._pages.page(address))
+        at_hand = await self._at_hand(address, await self.store.page(address))
         reading = at_hand or await self._flights.run(address, lambda: self._page(address))
         anchor = anchor_of(url)
         return replace(reading, opens_at=await self._line_of(anchor, reading)) if anchor else reading
@@ -91,8 +83,8 @@ class PageService:
         headings, key = reading.page.headings, (reading.library_id, reading.version)
         # A member is stored under one path of its owner.
         names = list(dict.fromkeys([anchor, *endings(anchor)]))
-        places = [place for found in await self._symbols.find_symbols(*key, names) for place in found]
-        if not places and (inherited := await self._inherited.named(key, anchor)):
+        places = [place for found in await self.store.find_symbols(*key, names) for place in found]
+        if not places and (inherited := await self.inherited_members.named(key, anchor)):
             places = [inherited.place]
         on_page = (place.url for place in places if address_of(place.url) == reading.page.url)
         return next((one for url in on_page if (one := heading_at(headings, anchor_of(url)))), None)
@@ -103,26 +95,26 @@ class PageService:
             return None
         if not stored.library_id:
             # The page is no library's, so only the configuration says whether it may be read.
-            await self._ownership.claim(address)
-        age = self._ages.of(stored, stored.library_id)
+            await self.ownership.claim(address)
+        age = self.ages.of(stored, stored.library_id)
         if age is Freshness.EXPIRED:
             return None
         stale = age is Freshness.STALE
         if stale:
-            self._single_pages.refresh(address, stored)
+            self.single_pages.refresh(address, stored)
         return PageReading(stored.page, *stored.key, stored.fetched_at, cached=True, stale=stale)
 
     async def _page(self, address: str) -> PageReading:
-        async with in_turn(self._leases, f"page {address}"):
+        async with in_turn(self.leases, f"page {address}"):
             return await self._read(address)
 
     async def _read(self, address: str) -> PageReading:
         # An earlier request, or another server, may have stored it meanwhile.
-        stored = await self._pages.page(address)
+        stored = await self.store.page(address)
         if at_hand := await self._at_hand(address, stored):
             return at_hand
         try:
-            return await self._single_pages.fetch(address, stored)
+            return await self.single_pages.fetch(address, stored)
         except FetchFailed as fact:
             # A page that is no library's belongs to no snapshot.
             raise (SnapshotExpired(stored.library_id) if stored and stored.library_id else fact) from fact

@@ -11,8 +11,8 @@ from pro_context_engine.concurrency.together import together
 from pro_context_engine.domain.errors import TopicUnmatched
 from pro_context_engine.domain.model import Hit, Passage, TocEntry
 from pro_context_engine.domain.results import Answer
-from pro_context_engine.domain.storage import ChunkIndex, Maintenance
-from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.domain.storage import Store
+from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.domain.versions.version_match import UNJUDGED, Verdicts
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
@@ -81,60 +81,46 @@ class _Selected:
     without_table: bool = False
 
 
+@part_class
 class PassagesService:
     """Answer a topic with passages of the libraries that are asked.
 
-    Args:
+    Attributes:
         finder: finds the libraries.
         versions: opens each in the version that is wanted.
         ingest: knows which pages are stored.
-        on_demand: has missing pages fetched.
-        symbols: finds the symbols that a question names.
-        missing: tells which names a library lacks.
+        on_demand: tells which pages are being fetched, and has guides fetched.
+        needed_pages: has the pages fetched that an answer needs.
+        asked_names: finds the symbols that a question names.
+        missing_names: tells which names a library lacks.
         sections: ranks the sections of packages.
-        index: finds chunks.
-        maintenance: tells whether the store keeps anything.
-        patience: seconds that an answer waits for the pages of a cold library.
+        store: finds chunks.
     """
 
-    def __init__(
-        self,
-        finder: LibraryFinder,
-        versions: WantedVersions,
-        ingest: Ingest,
-        on_demand: OnDemand,
-        symbols: AskedNamesService,
-        missing: MissingNames,
-        sections: PackageSections,
-        index: ChunkIndex,
-        maintenance: Maintenance,
-        patience: float,
-    ) -> None:
-        self._finder = finder
-        self._versions = versions
-        self._ingest = ingest
-        self._on_demand = on_demand
-        self._needed = NeededPages(on_demand, symbols, missing, patience)
-        self._symbols = symbols
-        self._missing = missing
-        self._sections = sections
-        self._index = index
-        self._maintenance = maintenance
+    finder: LibraryFinder
+    versions: WantedVersions
+    ingest: Ingest
+    on_demand: OnDemand
+    needed_pages: NeededPages
+    asked_names: AskedNamesService
+    missing_names: MissingNames
+    sections: PackageSections
+    store: Store
 
     async def passages(self, wanted: Sequence[tuple[str, str | None]], asked: Question, max_tokens: int) -> Answer:
         """Return the passages that answer, within a budget; see `DocsEngine.passages`."""
         libraries = [
-            (self._finder.project_library(library_id), version) for library_id, version in dict.fromkeys(wanted)
+            (self.finder.project_library(library_id), version) for library_id, version in dict.fromkeys(wanted)
         ]
-        opened = await self._versions.open_all(libraries)
+        opened = await self.versions.open_all(libraries)
         try:
-            return await self.answer(opened, asked, max_tokens, self._versions.verdicts(opened, libraries))
+            return await self.answer(opened, asked, max_tokens, self.versions.verdicts(opened, libraries))
         except TopicUnmatched:
-            if self._maintenance.failing or await self._ingest.keeps(opened):
+            if self.store.failing or await self.ingest.keeps(opened):
                 raise
             # The store was cleared meanwhile.
-            opened = await self._versions.open_all(libraries)
-            return await self.answer(opened, asked, max_tokens, self._versions.verdicts(opened, libraries))
+            opened = await self.versions.open_all(libraries)
+            return await self.answer(opened, asked, max_tokens, self.versions.verdicts(opened, libraries))
 
     async def answer(
         self, opened: Sequence[OpenedLibrary], asked: Question, max_tokens: int, verdicts: Verdicts
@@ -150,29 +136,29 @@ class PassagesService:
         Raises:
             DocsError: see `DocsEngine.passages`.
         """
-        fetched, places, named = await self._needed.fill(opened, asked)
+        fetched, places, named = await self.needed_pages.fill(opened, asked)
         # Looked at before searching: a page that arrives meanwhile may be missing in the answer.
-        underway = self._on_demand.underway(opened)
+        underway = self.on_demand.underway(opened)
         request = _Request(tuple(opened), asked, named, places, verdicts, max_tokens)
         select = partial(self._selected, request, bool(underway))
         if underway or any(names.lacking for names in named.values()):
             # Other versions and the project tell of a missing name too.
             selected = await select()
         else:
-            selected = await self._index.remembered(request.key, select, _size)
+            selected = await self.store.remembered(request.key, select, _size)
         chosen = selected.chosen
-        growing = self._on_demand.grow(opened)
+        growing = self.on_demand.grow(opened)
         if not chosen:
             raise_if_any(underway)
             if not selected.missing:
                 # A guide that is on its way may answer; of names the symbol table knows better.
                 raise_if_any(growing)
-            await self._on_demand.raise_if_unavailable(opened)
-            raise await no_match_fact(self._ingest, self._index, opened, asked, selected.missing)
+            await self.on_demand.raise_if_unavailable(opened)
+            raise await no_match_fact(self.ingest, self.store, opened, asked, selected.missing)
         by_key = {one.key: one for one in opened}
         used = [by_key[passage.library_id, passage.version or ""] for passage in chosen]
         for one in opened:
-            self._symbols.prepare(one)
+            self.asked_names.prepare(one)
         return Answer(
             content=quote(chosen, new_mark, selected.warnings),
             tokens=selected.tokens,
@@ -197,7 +183,7 @@ class PassagesService:
         found, named = await self._found(request)
         hits = {one.opened.key: one.hits for one in found}
         lacking = [(one, name, hits.get(one.key, ())) for one in opened for name in named[one.key].lacking]
-        missing = await self._missing.warnings(lacking, underway)
+        missing = await self.missing_names.warnings(lacking, underway)
         elsewhere = inherited_elsewhere(named.values())
         warnings = [*missing, *elsewhere, *mismatches(request.verdicts, found)]
         warnings += [*silence(opened, found), *other_language(asked)]
@@ -233,10 +219,10 @@ class PassagesService:
         opened, asked, named = request.opened, request.asked, request.named
         most = [MIXED_HITS if is_mixed(one) else query.HITS for one in opened]
         hits = await together(
-            query.hits(self._index, asked, [one.key], limit=limit) for one, limit in zip(opened, most, strict=True)
+            query.hits(self.store, asked, [one.key], limit=limit) for one, limit in zip(opened, most, strict=True)
         )
         weighed = await together(
-            self._symbols.weighed(one, asked, named[one.key], own) for one, own in zip(opened, hits, strict=True)
+            self.asked_names.weighed(one, asked, named[one.key], own) for one, own in zip(opened, hits, strict=True)
         )
         named = {one.key: names for one, names in zip(opened, weighed, strict=True)}
         hits = await together(self._with_named(one, own, named[one.key]) for one, own in zip(opened, hits, strict=True))
@@ -246,12 +232,12 @@ class PassagesService:
         return sorted(found, key=lambda each: -each.confidence), named
 
     async def _with_named(self, opened: OpenedLibrary, hits: list[Hit], names: AskedNames) -> list[Hit]:
-        return await self._symbols.sections(opened, names.symbols, hits) if names.symbols else hits
+        return await self.asked_names.sections(opened, names.symbols, hits) if names.symbols else hits
 
     async def _ranked(self, opened: OpenedLibrary, request: _Request, names: AskedNames, hits: Sequence[Hit]) -> Found:
         """Return the best pages, or sections, of a library."""
         asked = request.asked
-        if self._sections.serves(hits) and not any(one.asked.alone for one in names.symbols):
+        if self.sections.serves(hits) and not any(one.asked.alone for one in names.symbols):
             best = await self._ranked_sections(opened, asked, hits, [one.place.url for one in names.symbols])
             return Found(opened, hits, best.pages, best.confidence)
         pages = pages_of(hits)
@@ -260,8 +246,8 @@ class PassagesService:
             leading = sorted(pages, key=lambda page: page.url not in alone)
             return Found(opened, hits, leading[:ANSWER_PAGES], confidence(hits, asked.word_count))
         top, urls = pages[0].hits[0], [page.url for page in pages[:PAGES]]
-        around = await self._index.neighbours(top)
-        outlines = await self._index.outlines(top.library_id, top.version or "", urls)
+        around = await self.store.neighbours(top)
+        outlines = await self.store.outlines(top.library_id, top.version or "", urls)
         sections = site_sections(pages, around, outlines, asked.terms, request.max_tokens)
         return Found(opened, hits, sections or pages[:ANSWER_PAGES], confidence(hits, asked.word_count))
 
@@ -270,15 +256,15 @@ class PassagesService:
     ) -> RankedSections:
         """Return the best sections; an answer that exceeds its budget is made again of the same ones."""
         scores = tuple((hit.chunk.page_url, hit.chunk.ordinal, hit.score) for hit in hits)
-        rank = partial(self._sections.ranked, opened, asked, hits, named)
+        rank = partial(self.sections.ranked, opened, asked, hits, named)
         key = ("sections", opened.key, asked, tuple(named), scores)
-        return await self._index.remembered(key, rank, _sections_size)
+        return await self.store.remembered(key, rank, _sections_size)
 
     async def _neighbours(self, libraries: Sequence[Sequence[RankedPage]]) -> Neighbours:
         """Return the chunks of each library's best page; a section that was chosen alone has no context."""
         best = [pages[0] for pages in libraries if pages[0].anchor is None]
         # All at the same time: while pages are being stored, each read of the store waits.
-        chunks = await together(self._index.neighbours(page.hits[0]) for page in best)
+        chunks = await together(self.store.neighbours(page.hits[0]) for page in best)
         return {page.key: around for page, around in zip(best, chunks, strict=True)}
 
 

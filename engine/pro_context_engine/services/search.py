@@ -11,7 +11,8 @@ from pro_context_engine.domain.exact_query import SearchPart
 from pro_context_engine.domain.model import Chunk, Snapshot
 from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.domain.results import SearchResult, SearchResults, Unsearched
-from pro_context_engine.domain.storage import ChunkIndex, Maintenance
+from pro_context_engine.domain.storage import Store
+from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.libraries.finder import LibraryFinder
@@ -40,42 +41,29 @@ NamedSymbols = Sequence[tuple[OpenedLibrary, Sequence[NamedSymbol]]]
 _EVERYTHING = Within()
 
 
+@part_class
 class SearchService:
     """Find the pages that match a query.
 
-    Args:
+    Attributes:
         finder: finds the libraries.
         versions: opens each in the version that is wanted.
         ingest: knows which snapshots may be searched.
         on_demand: has missing pages fetched.
-        index: finds chunks.
         coverage: chooses the snapshots of a search without named libraries.
-        symbols: finds the symbols that a query names.
-        maintenance: tells whether the store keeps anything.
+        asked_names: finds the symbols that a query names.
+        store: finds chunks.
         patience: seconds that a search waits for the pages of a cold library.
     """
 
-    def __init__(
-        self,
-        finder: LibraryFinder,
-        versions: WantedVersions,
-        ingest: Ingest,
-        on_demand: OnDemand,
-        index: ChunkIndex,
-        coverage: SearchCoverage,
-        symbols: AskedNamesService,
-        maintenance: Maintenance,
-        patience: float,
-    ) -> None:
-        self._finder = finder
-        self._versions = versions
-        self._ingest = ingest
-        self._on_demand = on_demand
-        self._index = index
-        self._coverage = coverage
-        self._symbols = symbols
-        self._maintenance = maintenance
-        self._patience = patience
+    finder: LibraryFinder
+    versions: WantedVersions
+    ingest: Ingest
+    on_demand: OnDemand
+    coverage: SearchCoverage
+    asked_names: AskedNamesService
+    store: Store
+    patience: float
 
     async def search(
         self,
@@ -91,15 +79,15 @@ class SearchService:
         """Search some libraries, or all that is indexed; see `DocsEngine.search`."""
         if library_ids is None:
             found = await self.search_all(asked, limit, cursor, within, part)
-            return self._versions.with_verdicts(found, {})
-        libraries = [(self._finder.project_library(library_id), version) for library_id in dict.fromkeys(library_ids)]
-        opened = await self._versions.open_all(libraries)
+            return self.versions.with_verdicts(found, {})
+        libraries = [(self.finder.project_library(library_id), version) for library_id in dict.fromkeys(library_ids)]
+        opened = await self.versions.open_all(libraries)
         found = await self.search_opened(opened, asked, limit, cursor, patience, part)
-        if not (found.total or self._maintenance.failing or await self._ingest.keeps(opened)):
+        if not (found.total or self.store.failing or await self.ingest.keeps(opened)):
             # The store was cleared meanwhile.
-            opened = await self._versions.open_all(libraries)
+            opened = await self.versions.open_all(libraries)
             found = await self.search_opened(opened, asked, limit, cursor, patience, part)
-        return self._versions.with_verdicts(found, self._versions.verdicts(opened, libraries))
+        return self.versions.with_verdicts(found, self.versions.verdicts(opened, libraries))
 
     async def search_opened(
         self,
@@ -111,7 +99,7 @@ class SearchService:
         part: SearchPart | None = None,
     ) -> SearchResults:
         """Return the pages of opened libraries that match, best first; see `DocsEngine.search`."""
-        wait = self._patience if patience is None else patience
+        wait = self.patience if patience is None else patience
         indexed, underway, first = await self._indexed(opened, asked, wait)
         searched = [library for library in opened if library.key in indexed]
         scopes = [library.key for library in searched]
@@ -119,11 +107,11 @@ class SearchService:
         mixed = len(searched) == 1 and is_mixed(searched[0]) and not _about_a_name(symbols)
         pages = await self._ranked(asked, scopes, (), part, symbols, mixed=mixed)
         found = await self._results(pages, asked, scopes, [library for library, _ in scopes], limit, cursor, part)
-        growing = self._on_demand.grow(opened)
+        growing = self.on_demand.grow(opened)
         if not found.total:
             raise_if_any([*underway, *growing])
-            await self._on_demand.raise_if_unavailable(opened)
-            stored = await self._ingest.searchable()
+            await self.on_demand.raise_if_unavailable(opened)
+            stored = await self.ingest.searchable()
             # Another process may have deleted pages while they were searched.
             raise_if_any([library for library in searched if stored.get(library.key) != indexed[library.key]])
         unfinished = [library for library in opened if library in first or library not in searched]
@@ -138,10 +126,10 @@ class SearchService:
             The snapshots that may be searched, the libraries of which pages are being fetched, and those of them of
             which that is done for the first time.
         """
-        places = await self._on_demand.places(opened, asked)
-        indexed = await self._ingest.searchable()
-        filled = await self._on_demand.fill(opened, asked, places, wait)
-        underway, first = self._on_demand.underway(opened), self._on_demand.first_underway(opened)
+        places = await self.on_demand.places(opened, asked)
+        indexed = await self.ingest.searchable()
+        filled = await self.on_demand.fill(opened, asked, places, wait)
+        underway, first = self.on_demand.underway(opened), self.on_demand.first_underway(opened)
         if not wait:
             # The pages stored by now would look like all pages.
             raise_if_any(first)
@@ -149,14 +137,14 @@ class SearchService:
             if not wait and not any(library.key in indexed for library in opened):
                 # Some pages may be stored by now, too few to answer from.
                 raise IndexingUnderway(opened[0].library.library_id, RETRY_AFTER)
-            indexed = await self._ingest.searchable()
+            indexed = await self.ingest.searchable()
         return indexed, underway, first
 
     async def _named_symbols(self, searched: Sequence[OpenedLibrary], asked: Question, wait: float) -> NamedSymbols:
         """Return the symbols that a query names, and have the pages fetched that no table of contents lists."""
-        named = await together(self._symbols.named(one, asked, wait / 2) for one in searched)
+        named = await together(self.asked_names.named(one, asked, wait / 2) for one in searched)
         for one, known in zip(searched, named, strict=True):
-            await self._on_demand.fill_unlisted(one, [each.place.url for each in known.symbols], wait)
+            await self.on_demand.fill_unlisted(one, [each.place.url for each in known.symbols], wait)
         return [(one, found.symbols) for one, found in zip(searched, named, strict=True) if found.symbols]
 
     async def search_all(
@@ -177,14 +165,14 @@ class SearchService:
             part: see `DocsEngine.search`.
         """
         used = within.used[: used_before(cursor)] if cursor else within.used
-        coverage = await self._coverage.of_everything(asked, replace(within, used=used))
+        coverage = await self.coverage.of_everything(asked, replace(within, used=used))
         names = sorted({library_id for library_id, _ in coverage.scopes})
         pages = await self._ranked(asked, coverage.scopes, coverage.preferred, part)
         found = await self._results(pages, asked, coverage.scopes, names, limit, cursor, part, len(used))
         return replace(found, unsearched=() if cursor else coverage.unsearched)
 
     async def _gap(self, opened: OpenedLibrary, indexing: bool) -> Unsearched:
-        snapshot = await self._ingest.snapshot(opened)
+        snapshot = await self.ingest.snapshot(opened)
         return Unsearched(opened.library.library_id, indexing, snapshot.pages, snapshot.total_pages)
 
     async def _ranked(
@@ -198,9 +186,9 @@ class SearchService:
         mixed: bool = False,
     ) -> list[RankedPage]:
         """Return the pages that match, best first; of a package with guides (`mixed`) these and sections by turns."""
-        hits = await query.hits(self._index, asked, scopes, preferred, MIXED_HITS if mixed else query.HITS)
+        hits = await query.hits(self.store, asked, scopes, preferred, MIXED_HITS if mixed else query.HITS)
         for library, named in symbols:
-            hits = await self._symbols.sections(library, named, hits)
+            hits = await self.asked_names.sections(library, named, hits)
         if part:
             hits = [hit for hit in hits if is_in_part(hit.chunk.section, part)]
         ranked = pages_of(hits)
@@ -229,7 +217,7 @@ class SearchService:
         # Finding a library takes as long as making a result, and most results are of one.
         names = {library_id: self._name_of(library_id) for library_id in {page.library_id for page in shown}}
         sought = SoughtTerms(asked.terms)
-        near = [] if pages else await nearest_headings(self._index, scopes, asked)
+        near = [] if pages else await nearest_headings(self.store, scopes, asked)
         return SearchResults(
             tuple(
                 _result(page, names[page.library_id], value, asked, sought)
@@ -245,14 +233,14 @@ class SearchService:
     async def _wholes(self, pages: Sequence[RankedPage]) -> dict[PageKey, Chunk]:
         """Return, by page, the sections of which several parts match."""
         found = [(page, path) for page in pages if (path := containing_section(page))]
-        chunks = await together(self._index.beginning(page.hits[0], path) for page, path in found)
+        chunks = await together(self.store.beginning(page.hits[0], path) for page, path in found)
         alone = {
             page.key: section_alone(chunk, path) for (page, path), chunk in zip(found, chunks, strict=True) if chunk
         }
         return {key: chunk for key, chunk in alone.items() if chunk}
 
     def _name_of(self, library_id: str) -> str:
-        library = self._finder.find(library_id)
+        library = self.finder.find(library_id)
         return library.name if library else ""
 
 

@@ -13,7 +13,7 @@ from packaging.version import Version
 from pro_context_engine.domain.exact_query import SearchPart
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.results import Unsearched
-from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.domain.versions.npm_versions import npm_version
 from pro_context_engine.domain.versions.python_versions import exact_version
 from pro_context_engine.domain.versions.version_match import VersionMatch
@@ -68,24 +68,24 @@ class Coverage:
     unsearched: tuple[Unsearched, ...]
 
 
+@part_class
 class SearchCoverage:
     """Choose the snapshots that a search covers.
 
-    Args:
+    Attributes:
         finder: knows the project's libraries.
         versions: judges versions by those of the project.
         ingest: knows which snapshots may be searched.
     """
 
-    def __init__(self, finder: LibraryFinder, versions: WantedVersions, ingest: Ingest) -> None:
-        self._finder = finder
-        self._versions = versions
-        self._ingest = ingest
+    finder: LibraryFinder
+    versions: WantedVersions
+    ingest: Ingest
 
     async def of_everything(self, asked: Question, within: Within) -> Coverage:
         """Return the coverage of a search of all that is indexed and not expired, within its bounds."""
         stored: dict[str, list[str]] = {}
-        for library_id, version in await self._ingest.searchable():
+        for library_id, version in await self.ingest.searchable():
             stored.setdefault(library_id, []).append(version)
         unsearched = tuple(islice(self._gaps(asked, stored), MOST_UNSEARCHED))
         covered = [one for one in stored if not within.project_only or self._is_of_project(one)]
@@ -100,12 +100,12 @@ class SearchCoverage:
         return self._is_of_project(library_id) and not self._differs(library_id, version)
 
     def _is_of_project(self, library_id: str) -> bool:
-        library = self._finder.find(library_id)
-        return library is not None and self._finder.is_of_project(library)
+        library = self.finder.find(library_id)
+        return library is not None and self.finder.is_of_project(library)
 
     def _differs(self, library_id: str, version: str) -> bool:
         """Tell whether a stored version differs from the project's, so that names and behaviour may differ."""
-        return self._versions.verdict(library_id, version).match is VersionMatch.MISMATCH
+        return self.versions.verdict(library_id, version).match is VersionMatch.MISMATCH
 
     def _version_of(self, library_id: str, stored: Sequence[str]) -> str:
         """Return the version to search: the one that matches the project's best, else the newest.
@@ -119,7 +119,7 @@ class SearchCoverage:
         """
         if len(stored) == 1:
             return stored[0]
-        matches = {version: self._versions.verdict(library_id, version).match for version in stored}
+        matches = {version: self.versions.verdict(library_id, version).match for version in stored}
         if any(matches.values()):
             return max(stored, key=lambda version: (-_BEST_FIRST.index(_known(matches[version])), _newness(version)))
         return max(filter(None, stored), key=_newness) if stored[0] else ""
@@ -127,9 +127,9 @@ class SearchCoverage:
     def _gaps(self, asked: Question, stored: Collection[str]) -> Iterator[Unsearched]:
         """Yield the direct dependencies that are not indexed and that a source may have, those in the query first."""
         words = set(asked.text.lower().split())
-        lacking = [library for library in self._finder.needed() if library.library_id not in stored]
+        lacking = [library for library in self.finder.needed() if library.library_id not in stored]
         for library in sorted(lacking, key=lambda library: words.isdisjoint(_names(library))):
-            if self._ingest.serving(library, None):
+            if self.ingest.serving(library, None):
                 yield Unsearched(library.library_id)
 
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.errors import DocsError, TocMissing
 from pro_context_engine.domain.interfaces import DeclarationSource, PackageFilesSource
 from pro_context_engine.domain.model import InstalledPackage, Library
-from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.ingestion.ingest import Ingest, exact_version_at
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.services.versions import WantedVersions
@@ -71,22 +72,22 @@ class UsedPackage:
         return any((self.folder / name).exists() for name in names) or any(self.folder.glob(f"{module}.*.so"))
 
 
+@part_class
 class UsedPackages:
     """Find the packages that code uses, and have their files at hand.
 
-    Args:
+    Attributes:
         finder: finds libraries.
         versions: knows the wanted versions.
         ingest: knows the sources.
         patience: seconds to wait for the dependencies, which are fetched in any case.
     """
 
-    def __init__(self, finder: LibraryFinder, versions: WantedVersions, ingest: Ingest, patience: float) -> None:
-        self._finder = finder
-        self._versions = versions
-        self._ingest = ingest
-        self._patience = patience
-        self._dependencies: dict[tuple[str, str], asyncio.Task[list[Path]]] = {}
+    finder: LibraryFinder
+    versions: WantedVersions
+    ingest: Ingest
+    patience: float
+    _dependencies: dict[tuple[str, str], asyncio.Task[list[Path]]] = field(init=False, default_factory=dict)
 
     async def named(self, wanted: Sequence[tuple[str, str | None]]) -> list[UsedPackage]:
         """Return the packages of named libraries, in their order.
@@ -97,7 +98,7 @@ class UsedPackages:
         Raises:
             DocsError: the fact why one of them cannot be read.
         """
-        pairs = [(self._finder.project_library(library_id), version) for library_id, version in wanted]
+        pairs = [(self.finder.project_library(library_id), version) for library_id, version in wanted]
         return list(await asyncio.gather(*(self._open(library, version) for library, version in pairs)))
 
     async def imported(self, modules: Iterable[str], language: str) -> tuple[list[UsedPackage], list[tuple[str, str]]]:
@@ -114,7 +115,7 @@ class UsedPackages:
             if len(wanted) >= MOST_PACKAGES:
                 missing.append((name, f"more than {MOST_PACKAGES} packages are imported"))
                 continue
-            library = self._finder.imported(name, language)
+            library = self.finder.imported(name, language)
             if library is None:
                 missing.append((name, "no known package has this name"))
             elif not self._is_meant(library):
@@ -138,14 +139,14 @@ class UsedPackages:
         """Return the folders of the packages that others depend on, as far as they are at hand in time."""
         tasks = [self._task(one) for one in used]
         if tasks:
-            await asyncio.wait(tasks, timeout=self._patience)
+            await asyncio.wait(tasks, timeout=self.patience)
         folders = [folder for task in tasks if task.done() and not task.exception() for folder in task.result()]
         return list(dict.fromkeys(folders))
 
     async def declarations(self, used: UsedPackage) -> DeclarationFiles | None:
         """Return the TypeScript declarations of an npm package, None for a package without any."""
         version = used.files.version
-        for source in self._ingest.serving(used.library, version):
+        for source in self.ingest.serving(used.library, version):
             if isinstance(source, DeclarationSource):
                 with suppress(DocsError):
                     return await source.declarations(used.library, version)
@@ -156,7 +157,7 @@ class UsedPackages:
         with suppress(InvalidVersion):
             limit = Version(used.files.version)
             found: list[tuple[Version, str]] = []
-            for name in await self._ingest.stored_versions(used.library):
+            for name in await self.ingest.stored_versions(used.library):
                 with suppress(InvalidVersion):
                     if (version := Version(name)) < limit:
                         found.append((version, name))
@@ -193,8 +194,8 @@ class UsedPackages:
 
     async def _dependency(self, need: Requirement) -> InstalledPackage | None:
         try:
-            library = self._finder.library(f"pypi/{need.name.lower()}")
-            own = self._finder.project_version(library)
+            library = self.finder.library(f"pypi/{need.name.lower()}")
+            own = self.finder.project_version(library)
             asked = None if own is not None and own.exact else str(need.specifier) or None
             return (await self._open(library, asked)).files
         except DocsError as fact:
@@ -203,12 +204,12 @@ class UsedPackages:
 
     def _is_meant(self, library: Library) -> bool:
         """Tell whether an import may mean a package: beside a known project, an unknown name is a module of its own."""
-        return not self._finder.origins() or self._finder.find(library.library_id) is not None
+        return not self.finder.origins() or self.finder.find(library.library_id) is not None
 
     async def _open(self, library: Library, asked: str | None) -> UsedPackage:
-        version = await self._versions.exact(library, asked)
+        version = await self.versions.exact(library, asked)
         facts: list[DocsError] = []
-        for source in self._ingest.serving(library, version):
+        for source in self.ingest.serving(library, version):
             if not isinstance(source, PackageFilesSource):
                 continue
             try:

@@ -14,6 +14,7 @@ from pro_context_engine.domain.interfaces import Source, TaggedSource, Versioned
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.results import SearchResult, SearchResults
 from pro_context_engine.domain.settings import Patience
+from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.domain.versions.project_version import ProjectVersion
 from pro_context_engine.domain.versions.requested_version import RequestedVersion, RequestKind, requested_version
 from pro_context_engine.domain.versions.version_match import (
@@ -34,19 +35,19 @@ OPENED_AT_ONCE = 8
 """Libraries of one question whose tables of contents are fetched at the same time."""
 
 
+@part_class
 class WantedVersions:
     """Open libraries in the version that is wanted, and judge the version that was found.
 
-    Args:
+    Attributes:
         finder: knows the project's versions.
         ingest: opens libraries.
         patience: seconds to wait for a list of versions that only completes an answer.
     """
 
-    def __init__(self, finder: LibraryFinder, ingest: Ingest, patience: float = Patience().versions) -> None:
-        self._finder = finder
-        self._ingest = ingest
-        self._patience = patience
+    finder: LibraryFinder
+    ingest: Ingest
+    patience: float = Patience().versions
 
     def version(self, library: Library) -> str | None:
         """Return the project's exact version if the sources are to be asked for it, else None.
@@ -57,7 +58,7 @@ class WantedVersions:
         own = self._project_version(library)
         if own is None or not own.exact:
             return None
-        sources = self._ingest.serving(library, None)
+        sources = self.ingest.serving(library, None)
         if sources and sources[0].version(library) == own.exact:
             return None
         # A source without versions is not asked for a version.
@@ -69,9 +70,9 @@ class WantedVersions:
         A package index gives them if it answers in time, else the library's repository, else the sources that have one
         version by themselves.
         """
-        sources = self._ingest.serving(library, None)
+        sources = self.ingest.serving(library, None)
         with suppress(TimeoutError):
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(self.patience):
                 latest, versions = await _listed_versions(sources, library)
             if latest:
                 return latest, versions
@@ -80,8 +81,8 @@ class WantedVersions:
 
     def verdict(self, library_id: str, documented: str, asked: str | None = None) -> VersionVerdict:
         """Judge the documented version ("" for unknown) by the asked version and the project's."""
-        library = self._finder.find(library_id)
-        own = self._finder.project_version(library) if library else None
+        library = self.finder.find(library_id)
+        own = self.finder.project_version(library) if library else None
         return version_verdict(documented, asked or "", own)
 
     def verdict_of(self, opened: OpenedLibrary, asked: str | None) -> VersionVerdict:
@@ -118,7 +119,7 @@ class WantedVersions:
         Raises:
             DocsError: see `Ingest.open`.
         """
-        opens = self._ingest.current if current else self._ingest.open
+        opens = self.ingest.current if current else self.ingest.open
         if asked:
             return await opens(library, await self._requested(library, requested_version(asked)))
         own = await self._projects(library)
@@ -158,13 +159,13 @@ class WantedVersions:
 
     def _serves(self, library: Library, version: str) -> bool:
         """Tell whether some source may have the library in an exact version."""
-        return any(source.serves(library, version) for source in self._ingest.serving(library, None))
+        return any(source.serves(library, version) for source in self.ingest.serving(library, None))
 
     def _project_version(self, library: Library) -> ProjectVersion | None:
         """Return the project's version, None where the operator's own source serves the library."""
-        sources = self._ingest.serving(library, None)
+        sources = self.ingest.serving(library, None)
         configured = bool(sources) and sources[0].traits.is_configured
-        return None if configured else self._finder.project_version(library)
+        return None if configured else self.finder.project_version(library)
 
     async def _projects(self, library: Library) -> str | None:
         """Return the exact version to open for the project, None if it states none or no source has it.
@@ -189,7 +190,7 @@ class WantedVersions:
         Raises:
             VersionUnknown: the project's version is asked for, and it has none.
         """
-        own = self._finder.project_version(library)
+        own = self.finder.project_version(library)
         if request.kind is RequestKind.EXACT:
             return request.wanted
         if request.kind is RequestKind.NEWEST:
@@ -197,7 +198,7 @@ class WantedVersions:
         if request.kind is RequestKind.PROJECT:
             version = (own.exact if own else "") or await self._projects(library)
             if version is None:
-                raise VersionUnknown(library.library_id, request.text, self._ingest.versions(library))
+                raise VersionUnknown(library.library_id, request.text, self.ingest.versions(library))
             return version
         if own and own.exact and is_within(own.exact, request.wanted) and self._serves(library, own.exact):
             return own.exact
@@ -205,7 +206,7 @@ class WantedVersions:
 
     async def _newest(self, library: Library) -> str | None:
         """Return the newest stable release, None where no package index lists the library's releases."""
-        for source in self._ingest.serving(library, None):
+        for source in self.ingest.serving(library, None):
             with suppress(DocsError):
                 if isinstance(source, VersionedSource):
                     return await source.exact_version(library, None)
@@ -217,7 +218,7 @@ class WantedVersions:
         A package index lists the releases; where the library is on no index, its repository's tags do. Without either
         the versions that sources have by themselves count, then those that are stored.
         """
-        sources = self._ingest.serving(library, None)
+        sources = self.ingest.serving(library, None)
         for source in sources:
             with suppress(DocsError):
                 if isinstance(source, VersionedSource):
@@ -227,7 +228,7 @@ class WantedVersions:
                 if isinstance(source, TaggedSource):
                     return await source.version_within(library, wanted)
         own = [version for source in sources if (version := source.version(library))]
-        known = [*own, *await self._ingest.stored_versions(library)]
+        known = [*own, *await self.ingest.stored_versions(library)]
         return next((version for version in known if is_within(version, wanted)), None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.growth import Growth
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
@@ -10,30 +11,23 @@ from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.services.versions import WantedVersions
 
 
+@part_class
 class WholeLibraries:
     """Bring whole libraries up to date.
 
-    Args:
+    Attributes:
         finder: finds libraries.
         versions: opens them.
         growth: adds the guides of packages.
         backfills: fetches the pages that are missing.
-        symbols: makes the symbol tables of packages.
+        symbol_intake: makes the symbol tables of packages.
     """
 
-    def __init__(
-        self,
-        finder: LibraryFinder,
-        versions: WantedVersions,
-        growth: Growth,
-        backfills: Backfills,
-        symbols: SymbolIntake,
-    ) -> None:
-        self._finder = finder
-        self._versions = versions
-        self._growth = growth
-        self._backfills = backfills
-        self._symbols = symbols
+    finder: LibraryFinder
+    versions: WantedVersions
+    growth: Growth
+    backfills: Backfills
+    symbol_intake: SymbolIntake
 
     async def store(self, library_id: str, version: str | None) -> OpenedLibrary:
         """Fetch and index what a library lacks, or has in a stale form; pages that fail are left out.
@@ -42,10 +36,10 @@ class WholeLibraries:
             LibraryUnknown: no library has this id.
             DocsError: the fact why the library has no documentation.
         """
-        opened = await self._versions.open(self._finder.project_library(library_id), version, current=True)
-        await self._growth.finish(opened)
-        await self._backfills.fill(opened, (), patience=None)
-        await self._symbols.prepare(opened)
+        opened = await self.versions.open(self.finder.project_library(library_id), version, current=True)
+        await self.growth.finish(opened)
+        await self.backfills.fill(opened, (), patience=None)
+        await self.symbol_intake.prepare(opened)
         return opened
 
     async def finish(self, library_id: str, version: str) -> str:
@@ -58,4 +52,4 @@ class WholeLibraries:
         Raises:
             DocsError: see `store`.
         """
-        return await self._backfills.failure(await self.store(library_id, version or None))
+        return await self.backfills.failure(await self.store(library_id, version or None))

@@ -194,7 +194,7 @@ async def test_what_is_not_here_of_a_package_is_said(tmp_path: Path, monkeypatch
 @pytest.mark.behavior("full/search-docs/bounded-exact")
 @pytest.mark.parametrize("where", ["docs", "source"])
 async def test_a_search_ends_when_its_time_is_over(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact_search.ExactSearchService.__init__, "__defaults__", (0.0,))
+    monkeypatch.setattr(exact_search, "MOST_SECONDS", 0.0)
     async with opened(tmp_path, "installed") as product:
         arguments = {"query": "courier", "match": "text", "in": where, "libraryIds": [WHEEL]}
         found = await product.call("search-docs", **arguments)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import pro_context_engine
-from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.domain.value_class import part_class, value_class
 
 
 def make(decorate: Callable[[type], type]) -> type[Any]:
@@ -118,3 +118,25 @@ def test_the_engine_has_no_other_plain_frozen_class() -> None:
     folder = Path(pro_context_engine.__file__).parent
     files = [file for file in folder.rglob("*.py") if "@dataclass(frozen=True, slots=True)\n" in file.read_text()]
     assert files == []
+
+
+@part_class
+class Rudder:
+    """A part that remembers how often it was turned."""
+
+    boat: str
+    _turns: list[int] = field(init=False, default_factory=list)
+
+    def turn(self) -> int:
+        self._turns.append(1)
+        return len(self._turns)
+
+
+def test_a_part_is_equal_to_itself_alone() -> None:
+    rudder = Rudder("Ann")
+    assert (rudder.boat, rudder.turn(), rudder.turn(), Rudder(boat="Ann").turn()) == ("Ann", 1, 2, 1)
+    assert rudder == rudder
+    assert rudder != Rudder("Ann")
+    assert len({rudder, Rudder("Ann")}) == 2
+    with pytest.raises(FrozenInstanceError):
+        rudder.boat = "Bea"  # type: ignore[misc]

@@ -191,7 +191,7 @@ async def test_a_source_that_hangs_delays_no_answer_from_what_is_stored() -> Non
             assert (opened.source, opened.cached) == (published, True)
         assert custom.tocs == 2, "it is asked behind the answers, once at a time"
         custom.toc_gate.set()
-        await until(lambda: not bench.ingest._refreshes.underway("acme/rockets@ from custom"))
+        await until(lambda: not bench.parts.refreshes.underway("acme/rockets@ from custom"))
         assert (await bench.ingest.open(ROCKETS, None)).source is custom
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.engine.fakes import engine_on, surroundings
+from tests.engine.fakes import engine_on, parts_of
 from tests.engine.services.conftest import Ask
 from tests.worlds.dock import FILES, Index, NoIndex, Published, docks
 
@@ -436,7 +436,7 @@ async def test_a_package_of_exactly_the_asked_name_comes_before_a_library_that_i
     for index, ids in ((Index(), ["pypi/pydock", "sea/dock"]), (NoIndex(), ["sea/dock"])):
         finder = LibraryFinder(Catalogue([library]), environment, published=True)
         source = PublishedSource(index, Published(tmp_path / "published"), lambda: "index")
-        engine = engine_on(surroundings([source], finder=finder))
+        engine = engine_on(parts_of([source], finder=finder))
         assert [match.library.library_id for match in await engine.suggest("pydock")] == ids
         assert (await engine.suggest("pydock"))[0].relevance == (1.0 if len(ids) > 1 else 0.9)
         assert [match.library.library_id for match in await engine.suggest("dock")] == ["sea/dock"]

@@ -13,7 +13,7 @@ from tests.engine.fakes import (
     FakeEnvironment,
     FakeSource,
     engine_on,
-    surroundings,
+    parts_of,
     until,
 )
 from tests.engine.sources.crawl.fake_site import HOST, FakeSite, html
@@ -63,7 +63,7 @@ async def engine(
     finder = LibraryFinder(Catalogue([ROCKETS, PIER], "registry-v2026-01-01"), FakeEnvironment())
     sources = [*custom, crawled]
     docs = engine_on(
-        surroundings(sources, store, finder=finder, fetcher=site, settings=settings, clock=clock, crawled=crawled)
+        parts_of(sources, store, finder=finder, fetcher=site, settings=settings, clock=clock, crawled=crawled)
     )
     yield docs
     await docs._parts.ingest.close()
@@ -123,7 +123,7 @@ async def test_what_was_crawled_of_an_operators_source_outlives_its_renewals(sto
         for _ in range(2):
             clock.advance(hours=25)
             await docs.library(PIER.library_id)
-            await docs._parts.ingest._refreshes.finished(f"{PIER.library_id}@")
+            await docs._parts.refreshes.finished(f"{PIER.library_id}@")
         urls = [entry.url for entry in (await docs.library(PIER.library_id)).toc.entries]
         assert sorted(urls) == [f"{HOST}/", f"{HOST}/berths", f"{HOST}/tides"]
         answer = await docs.passages([(PIER.library_id, None)], "berths for guests", 2_000)
@@ -176,7 +176,7 @@ async def test_a_source_that_is_too_slow_for_a_crawl_is_read_behind_it(store: Sq
             assert (await docs.crawl(f"{SITE}/", 1, 0)).library_id == ROCKETS.library_id
         assert [entry.url for entry in (await docs.library(ROCKETS.library_id)).toc.entries] == [f"{SITE}/"]
         source.toc_gate.set()
-        await docs._parts.ingest._refreshes.finished(f"{ROCKETS.library_id}@")
+        await docs._parts.refreshes.finished(f"{ROCKETS.library_id}@")
         entries = (await docs.library(ROCKETS.library_id)).toc.entries
         assert [entry.url for entry in entries] == [source.url("engines"), f"{SITE}/"]
         assert "About Rockets" in (await docs.page(f"{SITE}/")).page.markdown

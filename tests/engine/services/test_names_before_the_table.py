@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.engine.fakes import PATIENT, engine_on, surroundings
+from tests.engine.fakes import PATIENT, engine_on, parts_of
 from tests.worlds.dock import FILES, Index, Published, docks, install
 
 from pro_context_engine.domain.model import Library, Page, Toc
@@ -26,7 +26,7 @@ from pro_context_engine.sources.published.source import PublishedSource
 async def test_the_table_is_made_behind_an_answer_about_no_name(tmp_path: Path) -> None:
     async with docks(tmp_path) as engine:
         await engine.passages([("harbour/dock", None)], "moor a ship with two lines", 2_000)
-        await asyncio.gather(*engine._parts.symbols._tasks.values())
+        await asyncio.gather(*engine._parts.symbol_intake._tasks.values())
         store: Any = engine._parts.store
         assert await store.has_symbols("harbour/dock", "1.0.0")
 
@@ -62,7 +62,7 @@ async def slow_docks(tmp_path: Path, *, finds: bool) -> AsyncIterator[DocsEngine
     # Without definitions the answer waits for the table, in vain.
     patience = PATIENT if finds else Patience(answers=0.5)
     published = PublishedSource(Index(), Published(tmp_path / "published"), lambda: "index")
-    engine = engine_on(surroundings([source, published], finder=finder, settings=Settings(patience=patience)))
+    engine = engine_on(parts_of([source, published], finder=finder, settings=Settings(patience=patience)))
     try:
         yield engine
     finally:
@@ -104,7 +104,7 @@ async def test_an_answer_waits_for_the_page_of_a_name_alone_where_only_the_table
     library = Library("harbour/dock", "dock", "Dock", languages=("python",), python_packages=("dock",))
     finder = LibraryFinder(Catalogue([library]), environment)
     patience = Settings(patience=Patience(answers=0.5))
-    engine = engine_on(surroundings([OnePage(environment)], finder=finder, settings=patience))
+    engine = engine_on(parts_of([OnePage(environment)], finder=finder, settings=patience))
     try:
         await engine.symbols("harbour/dock")
         answer = await engine.passages([("harbour/dock", None)], "moor", 2_000)

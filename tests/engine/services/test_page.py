@@ -88,7 +88,7 @@ async def test_a_stale_page_that_is_unchanged_is_fresh_again_without_being_read(
         first = await reading.page(ENGINES)
         bench.clock.advance(days=2)
         assert (await reading.page(ENGINES)).stale
-        await bench.ingest._refreshes.finished(ENGINES)
+        await bench.parts.refreshes.finished(ENGINES)
         again = await reading.page(ENGINES)
     assert (again.stale, again.cached, again.page, again.fetched_at) == (False, True, first.page, bench.clock())
     assert (source.given, source.tocs) == (["engines"], 1)
@@ -101,7 +101,7 @@ async def test_a_stale_page_that_has_gone_is_missing_from_then_on() -> None:
         bench.clock.advance(days=2)
         source.page_facts["engines"] = PageMissing(ENGINES)
         assert (await reading.page(ENGINES)).stale
-        await bench.ingest._refreshes.finished(ENGINES)
+        await bench.parts.refreshes.finished(ENGINES)
         with pytest.raises(PageMissing):
             await reading.page(ENGINES)
         assert await bench.text(ENGINES) is None

@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -26,14 +25,9 @@ from pro_context_engine.domain.errors import (
 )
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.domain.settings import Patience
-from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.search.query import parse_question
 from pro_context_engine.search.ranking.token_cost import most_tokens
 from pro_context_engine.services import found_pages
-from pro_context_engine.services.asked_names import AskedNamesService
-from pro_context_engine.services.missing_names import MissingNames
-from pro_context_engine.services.on_demand import OnDemand
-from pro_context_engine.services.package_sections import PackageSections
 from pro_context_engine.services.passages import PassagesService
 
 LANGCHAIN = "langchain-ai/langchain"
@@ -252,14 +246,7 @@ async def test_what_arrives_while_an_answer_is_made_is_still_on_its_way(topic: s
         opened = await bench.ingest.open(ROCKETS, None)
         while not await bench.text(source.url("engines")):
             await bench.backfills.fill(opened, (), 0.01)
-        index, parts = cast(ChunkIndex, SlowIndex(bench, opened, gate)), bench.parts
-        demand = OnDemand(bench.backfills, parts.growth, index, parts.page._single_pages)
-        names = AskedNamesService(parts.symbols, bench.store, index)
-        missing = MissingNames(bench.finder, parts.newest_names, bench.ingest, parts.symbols, bench.store, 0.01)
-        sections = PackageSections(bench.store, index)
-        read = PassagesService(
-            bench.finder, parts.versions, bench.ingest, demand, names, missing, sections, index, bench.store, 0.01
-        )
+        read = bench.parts_over(SlowIndex(bench, opened, gate), Patience(answers=0.01)).passages
         try:
             assert (await read.answer([opened], parse_question(topic), 1000, {})).indexing
         except IndexingUnderway:

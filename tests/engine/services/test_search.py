@@ -17,10 +17,8 @@ from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.domain.settings import Patience
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.search.query import parse_question
-from pro_context_engine.services.asked_names import AskedNamesService
-from pro_context_engine.services.on_demand import OnDemand
 from pro_context_engine.services.search import SearchService
-from pro_context_engine.services.search_coverage import SearchCoverage, Within
+from pro_context_engine.services.search_coverage import Within
 
 LANGCHAIN = "langchain-ai/langchain"
 BOATS = Library("acme/boats", "boats", "Boats")
@@ -40,17 +38,11 @@ async def searching_of(
     *sources: FakeSource, patience: Patience = PATIENT
 ) -> AsyncIterator[tuple[Bench, SearchService]]:
     async with bench_of(*sources, patience=patience) as bench:
-        yield bench, bench.parts.open_search()
+        yield bench, bench.parts.search
 
 
-def searching(bench: Bench, index: ChunkIndex, patience: float) -> SearchService:
-    parts = bench.parts
-    coverage = SearchCoverage(bench.finder, parts.versions, bench.ingest)
-    on_demand = OnDemand(bench.backfills, parts.growth, index, parts.page._single_pages)
-    symbols = AskedNamesService(parts.symbols, bench.store, index)
-    return SearchService(
-        bench.finder, parts.versions, bench.ingest, on_demand, index, coverage, symbols, parts.store, patience
-    )
+def searching(bench: Bench, store: object, patience: float) -> SearchService:
+    return bench.parts_over(store, Patience(searches=patience)).search
 
 
 async def test_while_pages_are_on_their_way_asking_again_is_worthwhile() -> None:

@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.engine.fakes import FakeClock, FakeEnvironment, FakeSource, engine_on, surroundings
+from tests.engine.fakes import FakeClock, FakeEnvironment, FakeSource, engine_on, parts_of
+from tests.patience import PATIENT
 
 from pro_context_engine import DocsEngine
 from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
 from pro_context_engine.domain.errors import CursorUnusable, FetchFailed
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.domain.results import SearchResult, Unsearched
+from pro_context_engine.domain.settings import Patience, Settings
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.registry.catalogue import Catalogue
@@ -47,18 +50,21 @@ class Cache:
         self.clock = FakeClock()
         self.sources = sources
 
-    def project(self, folder: Path, requirements: str = "", installed: Sequence[str] = ()) -> DocsEngine:
+    def project(
+        self, folder: Path, requirements: str = "", installed: Sequence[str] = (), patience: Patience = PATIENT
+    ) -> DocsEngine:
         """Return an engine for a project with these requirements, and with an environment if anything is installed."""
         folder.mkdir(parents=True, exist_ok=True)
         if requirements:
             (folder / "requirements.txt").write_text(requirements, "utf-8")
         environment = FakeEnvironment(*installed)
         finder = LibraryFinder(CATALOGUE, environment, dependencies=ProjectDependencies([folder]))
-        return engine_on(surroundings(self.sources, self.store, finder=finder, clock=self.clock))
+        settings = Settings(patience=patience)
+        return engine_on(parts_of(self.sources, self.store, finder=finder, settings=settings, clock=self.clock))
 
     async def fill(self, *wanted: tuple[Library, str | None]) -> None:
         """Index libraries, one a minute."""
-        engine = engine_on(surroundings(self.sources, self.store, finder=LibraryFinder(CATALOGUE, FakeEnvironment()),
+        engine = engine_on(parts_of(self.sources, self.store, finder=LibraryFinder(CATALOGUE, FakeEnvironment()),
                                        clock=self.clock))  # fmt: skip
         parts = engine._parts
         for documented, version in wanted:
@@ -169,7 +175,7 @@ async def test_no_more_than_ten_of_them(tmp_path: Path) -> None:
     cache = Cache([source(one, "1.0") for one in libraries])
     finder = LibraryFinder(Catalogue(libraries), FakeEnvironment(), dependencies=ProjectDependencies([tmp_path]))
     (tmp_path / "requirements.txt").write_text("".join(f"shell-{number}\n" for number in range(12)), "utf-8")
-    engine = engine_on(surroundings(cache.sources, cache.store, finder=finder, clock=cache.clock))
+    engine = engine_on(parts_of(cache.sources, cache.store, finder=finder, clock=cache.clock))
     assert len((await engine.search("knots", None, None, 5)).unsearched) == 10
 
 
@@ -180,9 +186,8 @@ async def test_named_libraries_that_are_not_searched_in_full_are_named(tmp_path:
     await cache.fill((ANCHORS, "9.0"))
     slow.gate.clear()
     async with AsyncExitStack() as stack:
-        engine = cache.project(tmp_path)
+        engine = cache.project(tmp_path, patience=replace(PATIENT, searches=0.05))
         stack.push_async_callback(engine._parts.ingest.close)
-        engine._parts.open_search()._patience = 0.05
         names = ["sea/anchors", "sea/buoys", "sea/charts"]
         results = await engine.search("knots", names, None, 20)
         assert results.searched == ("sea/anchors",)

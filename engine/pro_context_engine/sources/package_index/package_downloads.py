@@ -8,6 +8,7 @@ import logging
 import shutil
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import field
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
 
@@ -23,7 +24,7 @@ from pro_context_engine.domain.errors import (
 )
 from pro_context_engine.domain.fetching import Credentials, Fetcher
 from pro_context_engine.domain.model import InstalledPackage
-from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.sources.package_index.archives import ArchiveRefused, FileTooLarge
 from pro_context_engine.sources.package_index.member_files import Stopped
 from pro_context_engine.sources.package_index.members_by_range import MemberRanges
@@ -74,10 +75,11 @@ class PackageFile:
     otherwise: PackageFile | None = None
 
 
+@part_class
 class PackageDownloads:
     """The packages of one ecosystem, in the layout of installed packages.
 
-    Args:
+    Attributes:
         ecosystem: the prefix of ids ("pypi").
         find: returns the file of a version (name, exact version); raises PageMissing, ArchiveRefused or
             PackageIndexUnreachable.
@@ -86,20 +88,12 @@ class PackageDownloads:
         max_bytes: bound on one file.
     """
 
-    def __init__(
-        self,
-        ecosystem: str,
-        find: Callable[[str, str], Awaitable[PackageFile]],
-        fetcher: Fetcher,
-        folder: PackageFolder,
-        max_bytes: int,
-    ) -> None:
-        self._ecosystem = ecosystem
-        self._find = find
-        self._fetcher = fetcher
-        self._folder = folder
-        self._max_bytes = max_bytes
-        self._flights: SingleFlight[InstalledPackage] = SingleFlight()
+    ecosystem: str
+    find: Callable[[str, str], Awaitable[PackageFile]]
+    fetcher: Fetcher
+    folder: PackageFolder
+    max_bytes: int
+    _flights: SingleFlight[InstalledPackage] = field(init=False, default_factory=SingleFlight)
 
     async def package(self, name: str, version: str) -> InstalledPackage:
         """Return a package in an exact version; simultaneous requests share one download.
@@ -113,13 +107,13 @@ class PackageDownloads:
             NotDocumentation: its file exceeds a bound, differs from the index's digest, or cannot be unpacked.
             PackageIndexUnreachable: the index does not answer, or its file cannot be fetched.
         """
-        kept = await asyncio.to_thread(self._folder.package, name, version)
+        kept = await asyncio.to_thread(self.folder.package, name, version)
         return kept or await self._flights.run((name, version), lambda: self._bring(name, version))
 
     async def _bring(self, name: str, version: str) -> InstalledPackage:
-        address = f"{self._ecosystem}://{name}/{version}"
+        address = f"{self.ecosystem}://{name}/{version}"
         try:
-            file = await self._find(name, version)
+            file = await self.find(name, version)
         except ArchiveRefused as refusal:
             raise _unreadable(address, refusal) from refusal
         try:
@@ -127,13 +121,13 @@ class PackageDownloads:
         except (ArchiveRefused, NotDocumentation) as refusal:
             raise _unreadable(address, refusal) from refusal
         except (FetchFailed, PageMissing, UrlRefused) as fact:
-            raise PackageIndexUnreachable.because_of(f"{self._ecosystem}/{name}", fact) from fact
+            raise PackageIndexUnreachable.because_of(f"{self.ecosystem}/{name}", fact) from fact
         except OSError as error:
             raise FetchFailed(address, FetchFailed.NOT_WRITABLE) from error
 
     async def _download_and_unpack(self, name: str, version: str, file: PackageFile) -> InstalledPackage:
         """Download and unpack in a folder that is deleted afterwards in any case."""
-        unfinished = await asyncio.to_thread(self._folder.begin)
+        unfinished = await asyncio.to_thread(self.folder.begin)
         archive = unfinished / _ARCHIVE
         stop = threading.Event()
         try:
@@ -157,7 +151,7 @@ class PackageDownloads:
             _log.info("the members of a large file cannot be read: %s", getattr(fact, "reason", fact))
             await asyncio.to_thread(archive.unlink, missing_ok=True)
             if file.otherwise is None:
-                raise FileTooLarge(file.size, self._max_bytes) from fact
+                raise FileTooLarge(file.size, self.max_bytes) from fact
             return await self._bring_file(file.otherwise, archive, what)
         return file
 
@@ -174,11 +168,11 @@ class PackageDownloads:
         proven = file.proven if file.metadata_digest else ()
 
         async def read(first: int, last: int) -> bytes:
-            return await self._fetcher.part(
+            return await self.fetcher.part(
                 file.url, first, last, origins=file.origins, proven=proven, credentials=file.credentials
             )
 
-        ranges = MemberRanges(read, file.size, self._max_bytes)
+        ranges = MemberRanges(read, file.size, self.max_bytes)
         with archive.open("xb") as opened:
             async for done, total in ranges.copy(wanted, opened):
                 progress.report(done // _MB, total // _MB + 1, f"{what}: {done / _MB:.1f} of {total / _MB:.1f} MB")
@@ -209,12 +203,12 @@ class PackageDownloads:
 
     async def _bytes_of(self, file: PackageFile, take: Callable[[bytes], object]) -> None:
         if file.path is not None:
-            await asyncio.to_thread(_copy, file.path, take, self._max_bytes)
+            await asyncio.to_thread(_copy, file.path, take, self.max_bytes)
             return
-        await self._fetcher.download(
+        await self.fetcher.download(
             file.url,
             take,
-            max_bytes=self._max_bytes,
+            max_bytes=self.max_bytes,
             origins=file.origins,
             proven=file.proven,
             credentials=file.credentials,
@@ -224,15 +218,15 @@ class PackageDownloads:
         self, file: PackageFile, archive: Path, unfinished: Path, named: tuple[str, str], stopped: Stopped
     ) -> InstalledPackage | None:
         """Unpack a file and store the package; runs in a thread."""
-        metadata = self._folder.metadata_folder(unfinished)
+        metadata = self.folder.metadata_folder(unfinished)
         summary = file.unpack(archive, unfinished, metadata, stopped)
         if file.parts and file.metadata_digest:
             found = hashlib.sha256((metadata / "METADATA").read_bytes()).hexdigest()
             if found != file.metadata_digest:
                 raise ArchiveRefused("not the file that the index describes")
         archive.unlink()
-        self._folder.finish(unfinished, *named, summary, "" if file.parts else file.digest)
-        return self._folder.package(*named)
+        self.folder.finish(unfinished, *named, summary, "" if file.parts else file.digest)
+        return self.folder.package(*named)
 
 
 def _copy(file: Path, take: Callable[[bytes], object], max_bytes: int) -> None:

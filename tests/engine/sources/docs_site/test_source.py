@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from tests.engine.fakes import FakeEnvironment, engine_on, surroundings
+from tests.engine.fakes import FakeEnvironment, engine_on, parts_of
 from tests.worlds import World, serve
 from tests.worlds.site_server import serve_folder
 
@@ -40,7 +40,7 @@ async def engine_of(path: str = "/en/latest/") -> AsyncIterator[tuple[DocsEngine
         store, fetcher = open_store(None), HttpFetcher()
         finder = LibraryFinder(Catalogue([library_at(world.origin + path)], "registry-v2026-01-01"), FakeEnvironment())
         sources = [DocsSiteSource(fetcher, [world.origin])]
-        docs = engine_on(surroundings(sources, store, finder=finder, fetcher=fetcher))
+        docs = engine_on(parts_of(sources, store, finder=finder, fetcher=fetcher))
         try:
             yield docs, world
         finally:
