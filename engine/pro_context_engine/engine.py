@@ -281,11 +281,13 @@ class DocsEngine:
             IndexingUnderway: pages are being fetched, and nothing matches yet or `patience` is 0.
             SourceUnavailable: none of the libraries' pages can be fetched.
         """
-        from pro_context_engine.services.search_coverage import Within  # noqa: PLC0415 - see `_question`
+        service = (await self.open_parts()).search
+        # What finds libraries does not wait for the import of the search.
+        from pro_context_engine.services.search import SearchRequest  # noqa: PLC0415
+        from pro_context_engine.services.search_coverage import Within  # noqa: PLC0415
 
         asked, within = _question(query, rephrasings), Within(project_only, used)
-        service = (await self.open_parts()).search
-        return await service.search(asked, library_ids, version, limit, cursor, patience, within, part)
+        return await service.search(SearchRequest(asked, limit, cursor, library_ids, version, patience, within, part))
 
     async def search_exact(self, asked: ExactQuery) -> SearchResults:
         """Return the lines of pages or files that match; `ExactSearchService.search` names the facts it raises."""

@@ -12,7 +12,7 @@ from pro_context_engine.domain.model import Chunk, Snapshot
 from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.domain.results import SearchResult, SearchResults, Unsearched
 from pro_context_engine.domain.storage import Store
-from pro_context_engine.domain.value_class import part_class
+from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.libraries.finder import LibraryFinder
@@ -34,11 +34,39 @@ from pro_context_engine.services.search_coverage import SearchCoverage, Within, 
 from pro_context_engine.services.versions import WantedVersions
 
 Scopes = Sequence[tuple[str, str]]
+"""The searched snapshots: (libraryId, version or "")."""
 
 NamedSymbols = Sequence[tuple[OpenedLibrary, Sequence[NamedSymbol]]]
 """The symbols that a query names, by library."""
 
-_EVERYTHING = Within()
+
+@value_class
+class SearchRequest:
+    """A search by words; `DocsEngine.search` describes what it asks for."""
+
+    asked: Question
+    limit: int
+    cursor: str = ""
+    library_ids: Sequence[str] | None = None
+    version: str | None = None
+    patience: float | None = None
+    within: Within = Within()
+    part: SearchPart | None = None
+
+
+@value_class
+class _Indexed:
+    """The state of opened libraries in the index when a search begins.
+
+    Attributes:
+        snapshots: those that may be searched.
+        underway: the libraries of which pages are being fetched.
+        first: those of them of which that is done for the first time.
+    """
+
+    snapshots: Mapping[tuple[str, str], Snapshot]
+    underway: Sequence[OpenedLibrary]
+    first: Sequence[OpenedLibrary]
 
 
 @part_class
@@ -65,67 +93,42 @@ class SearchService:
     store: Store
     patience: float
 
-    async def search(
-        self,
-        asked: Question,
-        library_ids: Sequence[str] | None,
-        version: str | None,
-        limit: int,
-        cursor: str,
-        patience: float | None,
-        within: Within,
-        part: SearchPart | None = None,
-    ) -> SearchResults:
+    async def search(self, request: SearchRequest) -> SearchResults:
         """Search some libraries, or all that is indexed; see `DocsEngine.search`."""
-        if library_ids is None:
-            found = await self.search_all(asked, limit, cursor, within, part)
-            return self.versions.with_verdicts(found, {})
-        libraries = [(self.finder.project_library(library_id), version) for library_id in dict.fromkeys(library_ids)]
+        if request.library_ids is None:
+            return self.versions.with_verdicts(await self.search_all(request), {})
+        libraries = [(self.finder.project_library(one), request.version) for one in dict.fromkeys(request.library_ids)]
         opened = await self.versions.open_all(libraries)
-        found = await self.search_opened(opened, asked, limit, cursor, patience, part)
+        found = await self.search_opened(opened, request)
         if not (found.total or self.store.failing or await self.ingest.keeps(opened)):
             # The store was cleared meanwhile.
             opened = await self.versions.open_all(libraries)
-            found = await self.search_opened(opened, asked, limit, cursor, patience, part)
+            found = await self.search_opened(opened, request)
         return self.versions.with_verdicts(found, self.versions.verdicts(opened, libraries))
 
-    async def search_opened(
-        self,
-        opened: Sequence[OpenedLibrary],
-        asked: Question,
-        limit: int,
-        cursor: str = "",
-        patience: float | None = None,
-        part: SearchPart | None = None,
-    ) -> SearchResults:
+    async def search_opened(self, opened: Sequence[OpenedLibrary], request: SearchRequest) -> SearchResults:
         """Return the pages of opened libraries that match, best first; see `DocsEngine.search`."""
-        wait = self.patience if patience is None else patience
-        indexed, underway, first = await self._indexed(opened, asked, wait)
-        searched = [library for library in opened if library.key in indexed]
+        asked, wait = request.asked, self.patience if request.patience is None else request.patience
+        indexed = await self._indexed(opened, asked, wait)
+        searched = [library for library in opened if library.key in indexed.snapshots]
         scopes = [library.key for library in searched]
         symbols = await self._named_symbols(searched, asked, wait)
         mixed = len(searched) == 1 and is_mixed(searched[0]) and not _about_a_name(symbols)
-        pages = await self._ranked(asked, scopes, (), part, symbols, mixed=mixed)
-        found = await self._results(pages, asked, scopes, [library for library, _ in scopes], limit, cursor, part)
+        pages = await self._ranked(request, scopes, (), symbols, mixed=mixed)
+        found = await self._results(pages, request, scopes, [library_id for library_id, _ in scopes])
         growing = self.on_demand.grow(opened)
         if not found.total:
-            raise_if_any([*underway, *growing])
+            raise_if_any([*indexed.underway, *growing])
             await self.on_demand.raise_if_unavailable(opened)
             stored = await self.ingest.searchable()
             # Another process may have deleted pages while they were searched.
-            raise_if_any([library for library in searched if stored.get(library.key) != indexed[library.key]])
-        unfinished = [library for library in opened if library in first or library not in searched]
-        return replace(found, unsearched=tuple([await self._gap(one, one in underway) for one in unfinished]))
+            before = indexed.snapshots
+            raise_if_any([library for library in searched if stored.get(library.key) != before[library.key]])
+        unfinished = [library for library in opened if library in indexed.first or library not in searched]
+        return replace(found, unsearched=tuple([await self._gap(one, one in indexed.underway) for one in unfinished]))
 
-    async def _indexed(
-        self, opened: Sequence[OpenedLibrary], asked: Question, wait: float
-    ) -> tuple[Mapping[tuple[str, str], Snapshot], list[OpenedLibrary], list[OpenedLibrary]]:
-        """Have the likely pages fetched, for so many seconds.
-
-        Returns:
-            The snapshots that may be searched, the libraries of which pages are being fetched, and those of them of
-            which that is done for the first time.
-        """
+    async def _indexed(self, opened: Sequence[OpenedLibrary], asked: Question, wait: float) -> _Indexed:
+        """Have the likely pages fetched, for so many seconds; return what is indexed then."""
         places = await self.on_demand.places(opened, asked)
         indexed = await self.ingest.searchable()
         filled = await self.on_demand.fill(opened, asked, places, wait)
@@ -138,7 +141,7 @@ class SearchService:
                 # Some pages may be stored by now, too few to answer from.
                 raise IndexingUnderway(opened[0].library.library_id, RETRY_AFTER)
             indexed = await self.ingest.searchable()
-        return indexed, underway, first
+        return _Indexed(indexed, underway, first)
 
     async def _named_symbols(self, searched: Sequence[OpenedLibrary], asked: Question, wait: float) -> NamedSymbols:
         """Return the symbols that a query names, and have the pages fetched that no table of contents lists."""
@@ -147,29 +150,17 @@ class SearchService:
             await self.on_demand.fill_unlisted(one, [each.place.url for each in known.symbols], wait)
         return [(one, found.symbols) for one, found in zip(searched, named, strict=True) if found.symbols]
 
-    async def search_all(
-        self,
-        asked: Question,
-        limit: int,
-        cursor: str = "",
-        within: Within = _EVERYTHING,
-        part: SearchPart | None = None,
-    ) -> SearchResults:
-        """Return the pages of everything indexed and not expired that match, best first.
-
-        Args:
-            asked: the query.
-            limit: bound on the results.
-            cursor: see `DocsEngine.search`; it carries how many of the used libraries count.
-            within: which libraries are searched, and which of them are preferred.
-            part: see `DocsEngine.search`.
-        """
-        used = within.used[: used_before(cursor)] if cursor else within.used
-        coverage = await self.coverage.of_everything(asked, replace(within, used=used))
+    async def search_all(self, request: SearchRequest) -> SearchResults:
+        """Return the pages of everything indexed and not expired that match, best first."""
+        used = request.within.used
+        if request.cursor:
+            # The cursor carries how many of the used libraries count.
+            used = used[: used_before(request.cursor)]
+        coverage = await self.coverage.of_everything(request.asked, replace(request.within, used=used))
         names = sorted({library_id for library_id, _ in coverage.scopes})
-        pages = await self._ranked(asked, coverage.scopes, coverage.preferred, part)
-        found = await self._results(pages, asked, coverage.scopes, names, limit, cursor, part, len(used))
-        return replace(found, unsearched=() if cursor else coverage.unsearched)
+        pages = await self._ranked(request, coverage.scopes, coverage.preferred)
+        found = await self._results(pages, request, coverage.scopes, names, len(used))
+        return replace(found, unsearched=() if request.cursor else coverage.unsearched)
 
     async def _gap(self, opened: OpenedLibrary, indexing: bool) -> Unsearched:
         snapshot = await self.ingest.snapshot(opened)
@@ -177,15 +168,15 @@ class SearchService:
 
     async def _ranked(
         self,
-        asked: Question,
+        request: SearchRequest,
         scopes: Scopes,
         preferred: Scopes,
-        part: SearchPart | None,
         symbols: NamedSymbols = (),
         *,
         mixed: bool = False,
     ) -> list[RankedPage]:
         """Return the pages that match, best first; of a package with guides (`mixed`) these and sections by turns."""
+        asked, part = request.asked, request.part
         hits = await query.hits(self.store, asked, scopes, preferred, MIXED_HITS if mixed else query.HITS)
         for library, named in symbols:
             hits = await self.asked_names.sections(library, named, hits)
@@ -198,19 +189,17 @@ class SearchService:
     async def _results(
         self,
         pages: Sequence[RankedPage],
-        asked: Question,
+        request: SearchRequest,
         scopes: Scopes,
         searched: Sequence[str],
-        limit: int,
-        cursor: str,
-        part: SearchPart | None,
         used: int = 0,
     ) -> SearchResults:
         """Return the results from the cursor on; it carries the number of `used` libraries."""
-        search = [*(question.text for question in asked.wordings), part or "", *searched]
+        asked, cursor = request.asked, request.cursor
+        search = [*(question.text for question in asked.wordings), request.part or "", *searched]
         shown_as = [(page.library_id, page.version or "", page.hits[0].chunk.chunk_id) for page in pages]
         start = position_of(cursor, shown_as, search) if cursor else 0
-        end = min(start + limit, len(pages))
+        end = min(start + request.limit, len(pages))
         best = [page.hits[0].with_score(page.score) for page in pages[: max(end, SAMPLE)]]
         relevance = best_relevances(best, [one.terms for one in asked.wordings])[start:end]
         shown = pages[start:end]

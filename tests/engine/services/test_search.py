@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from tests.engine.fakes import ROCKETS, Bench, ClearedIndex, FakeSource, SlowIndex, bench_of, until
@@ -17,8 +17,7 @@ from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.domain.settings import Patience
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.search.query import parse_question
-from pro_context_engine.services.search import SearchService
-from pro_context_engine.services.search_coverage import Within
+from pro_context_engine.services.search import SearchRequest, SearchService
 
 LANGCHAIN = "langchain-ai/langchain"
 BOATS = Library("acme/boats", "boats", "Boats")
@@ -41,6 +40,10 @@ async def searching_of(
         yield bench, bench.parts.search
 
 
+def request(words: str, limit: int = 5, **more: Any) -> SearchRequest:
+    return SearchRequest(parse_question(words), limit, **more)
+
+
 def searching(bench: Bench, store: object, patience: float) -> SearchService:
     return bench.parts_over(store, Patience(searches=patience)).search
 
@@ -51,11 +54,11 @@ async def test_while_pages_are_on_their_way_asking_again_is_worthwhile() -> None
     async with searching_of(source, patience=Patience(searches=0.01)) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
         with pytest.raises(IndexingUnderway):
-            await read.search_opened([opened], parse_question("engines"), 5)
+            await read.search_opened([opened], request("engines"))
         source.gate.set()
         await bench.backfills.fill(opened, (), None)
-        assert (await read.search_opened([opened], parse_question("engines"), 5)).results
-        assert (await read.search_opened([opened], parse_question("zzqqxx"), 5)).results == ()
+        assert (await read.search_opened([opened], request("engines"))).results
+        assert (await read.search_opened([opened], request("zzqqxx"))).results == ()
 
 
 async def test_what_arrives_while_is_searched_is_still_on_its_way() -> None:
@@ -66,8 +69,8 @@ async def test_what_arrives_while_is_searched_is_still_on_its_way() -> None:
         index = cast(ChunkIndex, SlowIndex(bench, opened, source.gate))
         read = searching(bench, index, 0.01)
         with pytest.raises(IndexingUnderway):
-            await read.search_opened([opened], parse_question("engines"), 5)
-        assert (await read.search_opened([opened], parse_question("engines"), 5)).results
+            await read.search_opened([opened], request("engines"))
+        assert (await read.search_opened([opened], request("engines"))).results
 
 
 async def test_a_search_whose_pages_are_deleted_meanwhile_asks_to_search_again() -> None:
@@ -76,18 +79,16 @@ async def test_a_search_whose_pages_are_deleted_meanwhile_asks_to_search_again()
         await bench.backfills.fill(opened, (), None)
         read = searching(bench, cast(ChunkIndex, ClearedIndex(bench)), 0.01)
         with pytest.raises(IndexingUnderway):
-            await read.search_opened([opened], parse_question("engines"), 5)
+            await read.search_opened([opened], request("engines"))
         opened = await bench.ingest.open(ROCKETS, None)
-        assert (await read.search_opened([opened], parse_question("engines"), 5, patience=SECONDS)).results
+        assert (await read.search_opened([opened], request("engines", patience=SECONDS))).results
 
 
 async def test_a_search_whose_library_is_deleted_while_its_pages_arrive_begins_anew() -> None:
     source = FakeSource("engines")
     source.gate.clear()
     async with searching_of(source) as (bench, read):
-        asking = asyncio.create_task(
-            read.search(parse_question("engines"), [ROCKETS.library_id], None, 5, "", None, Within())
-        )
+        asking = asyncio.create_task(read.search(request("engines", library_ids=[ROCKETS.library_id])))
         await until(lambda: source.read == ["engines"])
         await bench.store.clear(None)
         source.gate.set()
@@ -100,10 +101,10 @@ async def test_who_does_not_wait_is_told_to_ask_again_however_fast_the_pages_com
     async with searching_of(FakeSource("engines", "sails")) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
         with pytest.raises(IndexingUnderway):
-            await read.search_opened([opened], parse_question("engines"), 5, patience=0)
+            await read.search_opened([opened], request("engines", patience=0))
         await bench.backfills.fill(opened, (), None)
-        assert (await read.search_opened([opened], parse_question("engines"), 5, patience=0)).results
-        assert (await read.search_opened([opened], parse_question("zzqqxx"), 5, patience=0)).results == ()
+        assert (await read.search_opened([opened], request("engines", patience=0))).results
+        assert (await read.search_opened([opened], request("zzqqxx", patience=0))).results == ()
 
 
 async def test_who_does_not_wait_gets_nothing_from_a_part_of_a_library() -> None:
@@ -112,21 +113,21 @@ async def test_who_does_not_wait_gets_nothing_from_a_part_of_a_library() -> None
     async with searching_of(source) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
         with pytest.raises(IndexingUnderway):
-            await read.search_opened([opened], parse_question("engines"), 5, patience=0)
+            await read.search_opened([opened], request("engines", patience=0))
         while len(await bench.store.pages(*opened.key)) < 2:
             with pytest.raises(IndexingUnderway):
-                await read.search_opened([opened], parse_question("engines"), 5, patience=0)
+                await read.search_opened([opened], request("engines", patience=0))
         with pytest.raises(IndexingUnderway):
-            await read.search_opened([opened], parse_question("engines"), 5, patience=0)
-        assert (await read.search_opened([opened], parse_question("engines"), 5, patience=0.01)).results
+            await read.search_opened([opened], request("engines", patience=0))
+        assert (await read.search_opened([opened], request("engines", patience=0.01))).results
         source.page_facts["tank"] = FetchFailed(source.url("tank"), FetchFailed.TOOK_TOO_LONG)
         source.gates["tank"].set()
         await bench.backfills.fill(opened, (), None)
-        assert (await read.search_opened([opened], parse_question("engines"), 5, patience=0)).results
+        assert (await read.search_opened([opened], request("engines", patience=0))).results
         # What failed is tried again behind the answer.
         source.gates["tank"].clear()
         bench.clock.advance(minutes=11)
-        assert (await read.search_opened([opened], parse_question("engines"), 5, patience=0)).results
+        assert (await read.search_opened([opened], request("engines", patience=0))).results
         assert bench.backfills.underway(opened)
 
 
@@ -139,7 +140,7 @@ async def test_a_stored_library_is_searched_at_once_though_a_few_of_its_pages_ar
         source.gate.clear()
         read = searching(bench, bench.store, 0.01)
         opened = await bench.ingest.open(ROCKETS, None)
-        assert (await read.search_opened([opened], parse_question("engines"), 5, patience=0)).results
+        assert (await read.search_opened([opened], request("engines", patience=0))).results
         assert bench.backfills.underway(opened)
 
 
@@ -150,12 +151,12 @@ async def test_a_library_without_a_page_to_be_had_is_unavailable() -> None:
     async with searching_of(source) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
         with pytest.raises(SourceUnavailable) as raised:
-            await read.search_opened([opened], parse_question("engines"), 5)
+            await read.search_opened([opened], request("engines"))
         assert raised.value.transient
         del source.page_facts["fins"]
         bench.clock.advance(minutes=11)
-        assert (await read.search_opened([opened], parse_question("engines"), 5)).results == ()
-        assert (await read.search_opened([opened], parse_question("fins"), 5)).results
+        assert (await read.search_opened([opened], request("engines"))).results == ()
+        assert (await read.search_opened([opened], request("fins"))).results
 
 
 async def test_only_the_named_libraries_are_searched() -> None:
@@ -163,22 +164,22 @@ async def test_only_the_named_libraries_are_searched() -> None:
     boats.library_id, boats.site = "acme/boats", "https://boats.example"
     async with searching_of(rockets, boats) as (bench, read):
         opened = [await bench.ingest.open(library, None) for library in (ROCKETS, BOATS)]
-        found = await read.search_opened(opened, parse_question("engines"), 5)
+        found = await read.search_opened(opened, request("engines"))
         assert found.searched == ("acme/rockets", "acme/boats")
         assert {result.library_id for result in found.results} == {"acme/rockets", "acme/boats"}
-        only = await read.search_opened(opened[1:], parse_question("engines"), 5)
+        only = await read.search_opened(opened[1:], request("engines"))
         assert {result.library_id for result in only.results} == {"acme/boats"}
 
 
 async def test_everything_indexed_is_searched_as_long_as_it_may_be_served() -> None:
     source = FakeSource("engines")
     async with searching_of(source) as (bench, read):
-        assert (await read.search_all(parse_question("engines"), 5)).searched == ()
+        assert (await read.search_all(request("engines"))).searched == ()
         await bench.backfills.fill(await bench.ingest.open(ROCKETS, None), (), None)
-        found = await read.search_all(parse_question("engines"), 5)
+        found = await read.search_all(request("engines"))
         assert (found.searched, found.total, len(found.results)) == (("acme/rockets",), 1, 1)
         bench.clock.advance(days=8)
-        assert (await read.search_all(parse_question("engines"), 5)).results == ()
+        assert (await read.search_all(request("engines"))).results == ()
 
 
 async def test_search_counts_more_than_it_shows(langchain: DocsEngine) -> None:
@@ -251,12 +252,12 @@ async def test_a_cursor_ends_with_what_was_shown_before_it() -> None:
     async with searching_of(source) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
         await bench.backfills.fill(opened, (), None)
-        first = await read.search_all(parse_question("engines"), 1)
-        rest = await read.search_all(parse_question("engines"), 5, first.cursor)
+        first = await read.search_all(request("engines", 1))
+        rest = await read.search_all(request("engines", cursor=first.cursor))
         assert len(rest.results) == 2
         await bench.store.drop_page(*opened.key, first.results[0].url.partition("#")[0])
         with pytest.raises(CursorUnusable):
-            await read.search_all(parse_question("engines"), 5, first.cursor)
+            await read.search_all(request("engines", cursor=first.cursor))
 
 
 VALVES = """
@@ -288,7 +289,7 @@ async def test_where_several_parts_of_a_section_answer_it_is_a_result_too() -> N
     source.padding = VALVES.format(filling=" Then go on with the next one." * 20)
     async with searching_of(source) as (bench, read):
         await bench.backfills.fill(await bench.ingest.open(ROCKETS, None), (), None)
-        found = await read.search_all(parse_question("pressure of a valve"), 10)
+        found = await read.search_all(request("pressure of a valve", 10))
         anchors = [result.url.partition("#")[2] for result in found.results]
         assert anchors[1] == "valves"
         assert {"relief-valves", "check-valves", "gate-valves"} == {*anchors} - {"valves"}
@@ -305,5 +306,5 @@ async def test_a_pasted_error_finds_the_page_about_it_not_about_its_folders() ->
             'Traceback (most recent call last):\n  File "/opt/ann/tutorial/deployment/app.py", line 3, in deployment\n'
             "    tutorial.deployment()\nRuntimeError: valves are stuck"
         )
-        found = await read.search_all(parse_question(pasted), 10)
+        found = await read.search_all(request(pasted, 10))
         assert [result.url.rpartition("/")[2].partition("#")[0] for result in found.results] == ["valves"]
