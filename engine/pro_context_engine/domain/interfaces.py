@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from pro_context_engine.domain.declared_files import DeclarationFiles
     from pro_context_engine.domain.model import InstalledPackage, KeptPackage, Library, Match, Page, SourceName, Toc
+    from pro_context_engine.domain.package_files import SourceFiles
     from pro_context_engine.domain.source_traits import SourceTraits
     from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace, SymbolTable
 
@@ -224,88 +225,45 @@ class GrowingSource(Protocol):
 
 
 @runtime_checkable
-class SymbolSource(Protocol):
-    """A source that knows every symbol of a package version."""
+class PackagedSource(Protocol):
+    """A source that reads the main packages of libraries: their files, their symbols, the names in their texts.
 
-    async def symbol_table(self, library: Library, version: str) -> SymbolTable:
-        """Return the symbols of a library's main package.
-
-        Args:
-            library: the library.
-            version: the exact version, as `Toc.version` has it.
-
-        Raises:
-            DocsError: the fact why the package cannot be read.
-        """
-        ...
-
-
-@runtime_checkable
-class PackageFilesSource(Protocol):
-    """A source that has the files of packages on this machine."""
+    Each method takes a library and the exact version, as `Toc.version` has it, and raises as a DocsError the fact why
+    the package cannot be read.
+    """
 
     async def package_files(self, library: Library, version: str) -> InstalledPackage:
-        """Return the unpacked main package of a library.
-
-        Args:
-            library: the library.
-            version: the exact version.
-
-        Raises:
-            DocsError: the fact why the package cannot be read.
-        """
+        """Return the package, unpacked on this machine."""
         ...
 
-
-@runtime_checkable
-class DeclarationSource(Protocol):
-    """A source that has packages with TypeScript declarations."""
+    async def source_files(self, library: Library, version: str) -> SourceFiles:
+        """Return the files of the package as they are written."""
+        ...
 
     async def declarations(self, library: Library, version: str) -> DeclarationFiles | None:
-        """Return the declarations of the main package of a library, None for a package without any.
-
-        Args:
-            library: the library.
-            version: the exact version.
-
-        Raises:
-            DocsError: the fact why the package cannot be read.
-        """
+        """Return the TypeScript declarations of the package, None for a package without any."""
         ...
 
-
-@runtime_checkable
-class DefinitionSource(Protocol):
-    """A source that finds the definitions of single names without the table of all symbols."""
+    async def symbol_table(self, library: Library, version: str) -> SymbolTable:
+        """Return the symbols of the package."""
+        ...
 
     async def definition_places(
         self, library: Library, version: str, names: Sequence[str]
     ) -> Sequence[SymbolPlace | None]:
-        """Return for each name the place that documents it, None where none is found quickly.
+        """Return for each name the place that documents it, None where none is found quickly, without the symbol table.
 
         Args:
             library: the library.
-            version: the exact version, as `Toc.version` has it.
+            version: the exact version.
             names: with or without modules and owners before them (`select`, `Session.get`).
-
-        Raises:
-            DocsError: the fact why the package cannot be read.
         """
         ...
 
     async def names_in_texts(self, library: Library, version: str, names: Collection[str]) -> NamesInTexts:
-        """Return which names some text of a library's main package, or of a package that it imports, has.
+        """Return which identifiers some text of the package, or of a package that it imports, has.
 
-        Args:
-            library: the library.
-            version: the exact version, as `Toc.version` has it.
-            names: identifiers.
-
-        Returns:
-            Those that some text has, and those that none has; the latter only where all texts can be read quickly.
-
-        Raises:
-            DocsError: the fact why the package cannot be read.
+        Those that none has are told only where all texts can be read quickly.
         """
         ...
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
-
-from pro_context_engine.domain.model import Library
+from typing import Protocol
 
 
 class SourceFiles(Protocol):
@@ -33,21 +31,4 @@ class SourceFiles(Protocol):
 
     def lack(self) -> str:
         """Return which files of the package are not on this machine, in a phrase of our own; "" for none."""
-        ...
-
-
-@runtime_checkable
-class FilesSource(Protocol):
-    """A source that has the files of packages on this machine."""
-
-    async def source_files(self, library: Library, version: str) -> SourceFiles:
-        """Return the files of a library's main package.
-
-        Args:
-            library: the library.
-            version: the exact version.
-
-        Raises:
-            DocsError: the fact why the package cannot be read.
-        """
         ...

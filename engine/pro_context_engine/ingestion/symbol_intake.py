@@ -12,7 +12,7 @@ from typing import NoReturn
 import orjson
 
 from pro_context_engine.domain.errors import DocsError, IndexingUnderway, SourceUnavailable
-from pro_context_engine.domain.interfaces import DefinitionSource, SymbolSource
+from pro_context_engine.domain.interfaces import PackagedSource
 from pro_context_engine.domain.storage import SymbolStore, SymbolTerm
 from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace, SymbolTable
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
@@ -61,7 +61,7 @@ class SymbolIntake:
         """
         if opened.key in self._stored:
             return True
-        if opened.key in self._failed or not opened.key[1] or not isinstance(opened.source, SymbolSource):
+        if opened.key in self._failed or not opened.key[1] or not isinstance(opened.source, PackagedSource):
             return False
         await asyncio.wait({self._task(opened, opened.source)}, timeout=patience)
         return opened.key in self._stored
@@ -79,7 +79,7 @@ class SymbolIntake:
     async def definitions(self, opened: OpenedLibrary, names: Sequence[str]) -> list[SymbolPlace | None]:
         """Return for each name the place that documents it, found without the table; None where none is found."""
         nothing: list[SymbolPlace | None] = [None] * len(names)
-        if not opened.key[1] or not isinstance(opened.source, DefinitionSource):
+        if not opened.key[1] or not isinstance(opened.source, PackagedSource):
             return nothing
         try:
             return list(await opened.source.definition_places(opened.library, opened.key[1], names))
@@ -99,7 +99,7 @@ class SymbolIntake:
         """
         last = {name: name.rpartition(".")[2] for name in names}
         asked = {one for one in last.values() if (opened.key, one) not in self._sought}
-        if asked and opened.key[1] and isinstance(opened.source, DefinitionSource):
+        if asked and opened.key[1] and isinstance(opened.source, PackagedSource):
             if len(self._sought) > MOST_SOUGHT:
                 self._sought.clear()
             try:
@@ -123,7 +123,7 @@ class SymbolIntake:
         if opened.key in self._stored or opened.key in self._failed or not opened.key[1]:
             return
         # Checked last: to look for the methods of a protocol takes long.
-        if isinstance(opened.source, SymbolSource):
+        if isinstance(opened.source, PackagedSource):
             self._task(opened, opened.source)
 
     async def table(self, opened: OpenedLibrary, patience: float = MOST_SECONDS) -> SymbolTable | None:
@@ -151,7 +151,7 @@ class SymbolIntake:
         """
         if self.awaited(opened):
             raise IndexingUnderway(opened.library.library_id, RETRY_SECONDS)
-        has_package = bool(opened.key[1]) and isinstance(opened.source, SymbolSource)
+        has_package = bool(opened.key[1]) and isinstance(opened.source, PackagedSource)
         reason = "the names of its package cannot be read" if has_package else "its documentation is of no package"
         raise SourceUnavailable(opened.library.library_id, reason=reason)
 
@@ -161,7 +161,7 @@ class SymbolIntake:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
-    def _task(self, opened: OpenedLibrary, source: SymbolSource) -> asyncio.Task[None]:
+    def _task(self, opened: OpenedLibrary, source: PackagedSource) -> asyncio.Task[None]:
         task = self._tasks.get(opened.key)
         if task is None:
             # An empty context: the progress listener of this request must not hear of work that outlives it.
@@ -169,7 +169,7 @@ class SymbolIntake:
             self._tasks[opened.key] = task
         return task
 
-    async def _make(self, opened: OpenedLibrary, source: SymbolSource) -> None:
+    async def _make(self, opened: OpenedLibrary, source: PackagedSource) -> None:
         try:
             if await self._store.has_symbols(*opened.key):
                 self._stored.add(opened.key)

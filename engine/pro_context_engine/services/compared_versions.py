@@ -20,7 +20,7 @@ from pro_context_engine.documents.chunks.tokens import count
 from pro_context_engine.domain.api_changes import ApiChange, ComparedVersion, Focus, VersionComparison
 from pro_context_engine.domain.code_findings import CodeCheck
 from pro_context_engine.domain.errors import DocsError, VersionUnknown
-from pro_context_engine.domain.interfaces import SymbolSource
+from pro_context_engine.domain.interfaces import PackagedSource
 from pro_context_engine.domain.model import Library, Page, TocEntry
 from pro_context_engine.domain.recent_values import RecentValues
 from pro_context_engine.domain.symbols import SymbolTable
@@ -175,11 +175,11 @@ class ComparisonService:
         version = used.files.version
         with suppress(DocsError):
             opened = await self.versions.open(library, version)
-            if isinstance(opened.source, SymbolSource):
+            if isinstance(opened.source, PackagedSource):
                 return await self.symbol_intake.table(opened)
         # The library's own pages come from elsewhere; the table of its package is made for this answer.
         for source in self.ingest.serving(library, version):
-            if isinstance(source, SymbolSource):
+            if isinstance(source, PackagedSource):
                 with suppress(DocsError, TimeoutError):
                     async with asyncio.timeout(MOST_SECONDS):
                         return await source.symbol_table(library, version)

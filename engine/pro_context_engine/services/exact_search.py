@@ -14,12 +14,12 @@ from pro_context_engine.concurrency.together import together
 from pro_context_engine.domain.errors import DocsError, QueryUnusable, TocMissing
 from pro_context_engine.domain.exact_query import ExactQuery, SearchPart
 from pro_context_engine.domain.model import Library, Page
-from pro_context_engine.domain.package_files import FilesSource, SourceFiles
+from pro_context_engine.domain.package_files import SourceFiles
 from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.domain.results import SearchResult, SearchResults, Unsearched
 from pro_context_engine.domain.storage import Store
 from pro_context_engine.domain.value_class import part_class
-from pro_context_engine.ingestion.ingest import Ingest, exact_version_at
+from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search.cursors import cursors_after, position_of
 from pro_context_engine.search.exact.line_matching import LineMatcher, line_matcher
@@ -29,7 +29,7 @@ from pro_context_engine.services.exact_scan import MOST_SECONDS, ExactScan, Plac
 from pro_context_engine.services.no_match import nearest_headings
 from pro_context_engine.services.on_demand import OnDemand, raise_if_any
 from pro_context_engine.services.search_coverage import MOST_UNSEARCHED, SearchCoverage, Within
-from pro_context_engine.services.versions import WantedVersions
+from pro_context_engine.services.versions import PackageContent, WantedVersions
 
 SCANS = 2
 """Searches that run at the same time; further ones wait."""
@@ -88,10 +88,9 @@ class ExactSearchService:
             if isinstance(files, DocsError):
                 gaps.append(Unsearched(library.library_id, reason="its package cannot be read now"))
                 continue
-            exact, listed = files
-            searched.append((library.library_id, exact))
-            await scan.files((library.library_id, exact), listed)
-            if (lack := listed.lack()) and not asked.cursor:
+            searched.append((library.library_id, files.version))
+            await scan.files((library.library_id, files.version), files.content)
+            if (lack := files.content.lack()) and not asked.cursor:
                 gaps.append(Unsearched(library.library_id, reason=lack))
         return self._results(asked, scan, searched, gaps)
 
@@ -131,23 +130,15 @@ class ExactSearchService:
     def _scan(self, matcher: LineMatcher) -> ExactScan:
         return ExactScan(matcher, self._work, time.monotonic() + MOST_SECONDS)
 
-    async def _files(self, library: Library, asked: str | None) -> tuple[str, SourceFiles] | DocsError:
-        """Return the files of a library's package with their version, or the fact why they cannot be read."""
-        facts: list[DocsError] = []
+    async def _files(self, library: Library, asked: str | None) -> PackageContent[SourceFiles] | DocsError:
+        """Return the files of a library's package, or the fact why they cannot be read."""
         try:
-            version = await self.versions.exact(library, asked)
-            serving = self.ingest.serving(library, version)
+            found = await self.versions.read_package(
+                library, asked, lambda source, exact: source.source_files(library, exact)
+            )
         except DocsError as fact:
             return fact
-        for source in serving:
-            if not isinstance(source, FilesSource):
-                continue
-            try:
-                exact = await exact_version_at(source, library, version) or source.version(library) or ""
-                return exact, await source.source_files(library, exact)
-            except DocsError as fact:
-                facts.append(fact)
-        return facts[0] if facts else TocMissing(library.library_id, "", "it is no package of PyPI or npm")
+        return found or TocMissing(library.library_id, "", "it is no package of PyPI or npm")
 
     def _results(
         self, asked: ExactQuery, scan: ExactScan, keys: Sequence[tuple[str, str]], gaps: Sequence[Unsearched]

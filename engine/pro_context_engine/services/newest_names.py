@@ -9,8 +9,9 @@ from contextvars import Context
 from dataclasses import field
 
 from pro_context_engine.domain.errors import DocsError
+from pro_context_engine.domain.interfaces import PackagedSource
 from pro_context_engine.domain.model import Library
-from pro_context_engine.domain.package_files import FilesSource, SourceFiles
+from pro_context_engine.domain.package_files import SourceFiles
 from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
@@ -76,7 +77,7 @@ class NewestNames:
 
 async def _in_files(opened: OpenedLibrary, name: str) -> str:
     """Return the URL of the first file of a package that has a name, "" if none has it."""
-    if not isinstance(opened.source, FilesSource):
+    if not isinstance(opened.source, PackagedSource):
         return ""
     files = await opened.source.source_files(opened.library, opened.key[1])
     return await asyncio.to_thread(_first_with, files, name.rpartition(".")[2])

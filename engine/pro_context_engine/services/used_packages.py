@@ -14,10 +14,10 @@ from packaging.version import InvalidVersion, Version
 
 from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.errors import DocsError, TocMissing
-from pro_context_engine.domain.interfaces import DeclarationSource, PackageFilesSource
+from pro_context_engine.domain.interfaces import PackagedSource
 from pro_context_engine.domain.model import InstalledPackage, Library
 from pro_context_engine.domain.value_class import part_class, value_class
-from pro_context_engine.ingestion.ingest import Ingest, exact_version_at
+from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.services.versions import WantedVersions
 
@@ -145,11 +145,11 @@ class UsedPackages:
 
     async def declarations(self, used: UsedPackage) -> DeclarationFiles | None:
         """Return the TypeScript declarations of an npm package, None for a package without any."""
-        version = used.files.version
-        for source in self.ingest.serving(used.library, version):
-            if isinstance(source, DeclarationSource):
+        library, version = used.library, used.files.version
+        for source in self.ingest.serving(library, version):
+            if isinstance(source, PackagedSource):
                 with suppress(DocsError):
-                    return await source.declarations(used.library, version)
+                    return await source.declarations(library, version)
         return None
 
     async def earlier_versions(self, used: UsedPackage) -> list[str]:
@@ -207,17 +207,10 @@ class UsedPackages:
         return not self.finder.origins() or self.finder.find(library.library_id) is not None
 
     async def _open(self, library: Library, asked: str | None) -> UsedPackage:
-        version = await self.versions.exact(library, asked)
-        facts: list[DocsError] = []
-        for source in self.ingest.serving(library, version):
-            if not isinstance(source, PackageFilesSource):
-                continue
-            try:
-                exact = await exact_version_at(source, library, version) or source.version(library) or ""
-                return UsedPackage(library, await source.package_files(library, exact), asked)
-            except DocsError as fact:
-                facts.append(fact)
-        raise facts[0] if facts else TocMissing(library.library_id, "")
+        package = await self.versions.read_package(library, asked, lambda one, exact: one.package_files(library, exact))
+        if package is None:
+            raise TocMissing(library.library_id, "")
+        return UsedPackage(library, package.content, asked)
 
 
 def _requirements(files: InstalledPackage) -> list[Requirement]:

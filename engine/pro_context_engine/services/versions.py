@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Generic, TypeVar
 
 from pro_context_engine.concurrency.together import together
 from pro_context_engine.domain.errors import DocsError, StoreUnavailable, VersionUnknown
-from pro_context_engine.domain.interfaces import Source, TaggedSource, VersionedSource
+from pro_context_engine.domain.interfaces import PackagedSource, Source, TaggedSource, VersionedSource
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.results import SearchResult, SearchResults
 from pro_context_engine.domain.settings import Patience
-from pro_context_engine.domain.value_class import part_class
+from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.domain.versions.project_version import ProjectVersion
 from pro_context_engine.domain.versions.requested_version import RequestedVersion, RequestKind, requested_version
 from pro_context_engine.domain.versions.version_match import (
@@ -25,7 +26,7 @@ from pro_context_engine.domain.versions.version_match import (
     is_within,
     version_verdict,
 )
-from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.ingestion.ingest import Ingest, exact_version_at
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.libraries.finder import LibraryFinder
 
@@ -33,6 +34,17 @@ log = logging.getLogger("pro_context.project")
 
 OPENED_AT_ONCE = 8
 """Libraries of one question whose tables of contents are fetched at the same time."""
+
+
+Content = TypeVar("Content")
+
+
+@value_class
+class PackageContent(Generic[Content]):
+    """What was read of a package, in which exact version."""
+
+    version: str
+    content: Content
 
 
 @part_class
@@ -156,6 +168,35 @@ class WantedVersions:
                 return await self.open(library, version)
 
         return await together(open_one(library, version) for library, version in wanted)
+
+    async def read_package(
+        self, library: Library, asked: str | None, read: Callable[[PackagedSource, str], Awaitable[Content]]
+    ) -> PackageContent[Content] | None:
+        """Read the main package of a library at the wanted version, from the first source that has it.
+
+        Args:
+            library: the library.
+            asked: see `exact`.
+            read: reads what is needed of the package, from a source in an exact version.
+
+        Returns:
+            What was read, None for a library that no source has as a package.
+
+        Raises:
+            DocsError: the fact why it cannot be read.
+        """
+        version = await self.exact(library, asked)
+        facts: list[DocsError] = []
+        for source in self.ingest.serving(library, version):
+            if isinstance(source, PackagedSource):
+                try:
+                    exact = await exact_version_at(source, library, version) or source.version(library) or ""
+                    return PackageContent(exact, await read(source, exact))
+                except DocsError as fact:
+                    facts.append(fact)
+        if facts:
+            raise facts[0]
+        return None
 
     def _serves(self, library: Library, version: str) -> bool:
         """Tell whether some source may have the library in an exact version."""

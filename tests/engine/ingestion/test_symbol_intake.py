@@ -31,7 +31,7 @@ TABLE = SymbolTable(
 
 
 class Packaged(FakeSource):
-    """A source with a symbol table, or with a fault in its place."""
+    """A source with a symbol table, or with a fault in its place, and nothing else of a package."""
 
     def __init__(self) -> None:
         super().__init__("guide", name=SourceName.INSTALLED, version="1.0")
@@ -46,6 +46,11 @@ class Packaged(FakeSource):
         if self.fault:
             raise self.fault
         return TABLE
+
+    async def _refuse(self, *_: object) -> None:
+        raise AssertionError("nothing but the table is needed")
+
+    package_files = source_files = declarations = definition_places = names_in_texts = _refuse
 
 
 @pytest.fixture

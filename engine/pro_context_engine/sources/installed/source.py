@@ -132,7 +132,7 @@ class InstalledSource(PackageSource):
     async def definition_places(
         self, library: Library, version: str, names: Sequence[str]
     ) -> Sequence[SymbolPlace | None]:
-        """Return the places that document names; see `interfaces.DefinitionSource`."""
+        """Return the places that document names; see `interfaces.PackagedSource`."""
         package = await self._main(library, version)
         if package is not None:
             await self._documentation(package)

@@ -75,38 +75,38 @@ class PackageSource(ABC):
                     yield await self.page(library, toc.version, url)
 
     async def package_files(self, library: Library, version: str) -> InstalledPackage:
-        """Return the main package of a library; see `interfaces.PackageFilesSource`."""
+        """Return the main package of a library; see `interfaces.PackagedSource`."""
         package = await self._main(library, version)
         if package is None:
             raise TocMissing(library.library_id, "")
         return package
 
     async def symbol_table(self, library: Library, version: str) -> SymbolTable:
-        """Return the symbols of the library's main package; see `interfaces.SymbolSource`."""
+        """Return the symbols of the library's main package; see `interfaces.PackagedSource`."""
         package = await self.package_files(library, version)
         return await self._tables.table(package, await self._documentation(package))
 
     async def source_files(self, library: Library, version: str) -> SourceFiles:
-        """Return the files of the main package; see `package_files.FilesSource`."""
+        """Return the files of the main package; see `interfaces.PackagedSource`."""
         package = await self._with_code(library, version)
         return await self._readings.call(lambda: self._kind.source_files(package))
 
     async def declarations(self, library: Library, version: str) -> DeclarationFiles | None:
-        """Return the declarations of the main package; see `interfaces.DeclarationSource`."""
+        """Return the declarations of the main package; see `interfaces.PackagedSource`."""
         documentation = await self._documentation(await self.package_files(library, version))
         return documentation.declarations() if isinstance(documentation, DeclaredDocumentation) else None
 
     async def definition_places(
         self, library: Library, version: str, names: Sequence[str]
     ) -> Sequence[SymbolPlace | None]:
-        """Return the places that document names; see `interfaces.DefinitionSource`."""
+        """Return the places that document names; see `interfaces.PackagedSource`."""
         package = await self._main(library, version)
         if package is None:
             return [None] * len(names)
         return await self._readings.call(lambda: self._opened.definition_places(package, names))
 
     async def names_in_texts(self, library: Library, version: str, names: Collection[str]) -> NamesInTexts:
-        """Return which names the texts of the package have; see `interfaces.DefinitionSource`."""
+        """Return which names the texts of the package have; see `interfaces.PackagedSource`."""
         package = await self._main(library, version)
         if package is None:
             return NamesInTexts()
