@@ -1,4 +1,4 @@
-"""The address of a page, equal for all spellings of its URL, and the addresses of places in it."""
+"""The address of a page, equal for all spellings of its URL, the addresses of places in it, and its origin."""
 
 from __future__ import annotations
 
@@ -48,3 +48,9 @@ def at_anchor(url: str, anchor: str) -> str:
     if not anchor:
         return url
     return f"{url}#{anchor if _FRAGMENT.fullmatch(anchor) else quote(anchor, safe=_IN_FRAGMENT)}"
+
+
+def origin_of(url: str) -> str:
+    """Return the origin of an absolute URL, as it is spelt there."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from pro_context_engine.domain.errors import TocMissing
 from pro_context_engine.domain.fetching import Fetcher
-from pro_context_engine.domain.model import Library, Page, SourceName, Toc
+from pro_context_engine.domain.model import Library, SourceName, Toc
 from pro_context_engine.domain.results import UrlRule
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
-from pro_context_engine.sources.page_reader import PageReader
+from pro_context_engine.sources.web_source import WebSource
 
 
-class AllowedHosts:
+class AllowedHosts(WebSource):
     """Reads pages that are no library's; implements `interfaces.Source`.
 
     It serves no library. The address guard holds for its hosts as for all: public, https.
@@ -28,12 +28,8 @@ class AllowedHosts:
     )
 
     def __init__(self, allows: Callable[[str], bool], fetcher: Fetcher) -> None:
+        super().__init__(fetcher)
         self._allows = allows
-        self._pages = PageReader(fetcher)
-
-    def version(self, library: Library) -> str | None:
-        """Return None: nothing says which version a page documents."""
-        return None
 
     def serves(self, library: Library, version: str | None) -> bool:
         """Return False: the pages belong to no library."""
@@ -43,10 +39,6 @@ class AllowedHosts:
         """Return ("", "") if the host is allowed: the page may be read, unless it belongs to a library."""
         return ("", "") if self._allows(url) else None
 
-    def named_origins(self, url: str) -> Sequence[str]:
-        """Return []: an allowed host goes through the address guard too."""
-        return []
-
     def origin(self, library: Library) -> str:
         """Return "": there is no table of contents."""
         return ""
@@ -54,7 +46,3 @@ class AllowedHosts:
     async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
         """Raise TocMissing: nothing lists the pages."""
         raise TocMissing(library.library_id, "")
-
-    async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
-        """Fetch one page; see `interfaces.Source.page`."""
-        return await self._pages.read(url, known=known)

@@ -6,10 +6,10 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from urllib.parse import urlsplit
 
 from pro_context_engine.domain.errors import DocsError, FetchFailed, PageMissing, UrlRefused
 from pro_context_engine.domain.fetching import Fetcher
+from pro_context_engine.domain.page_address import origin_of
 from pro_context_engine.sources.crawl.robots import MAX_BYTES, NOTHING, Robots, parse
 
 log = logging.getLogger("pro_context.crawl")
@@ -63,7 +63,7 @@ class Manners:
             UrlRefused: the site's robots.txt, or the address guard, forbids it.
             FetchFailed: the site does not answer.
         """
-        origin = _origin(url)
+        origin = origin_of(url)
         try:
             robots = await self.robots(url, origins)
         except (UrlRefused, FetchFailed) as fact:
@@ -91,7 +91,7 @@ class Manners:
             UrlRefused: the address guard refuses the site.
             FetchFailed: the site does not answer.
         """
-        origin = _origin(url)
+        origin = origin_of(url)
         until, robots = self._robots.get(origin, (0.0, NOTHING))
         if self._timer() >= until:
             robots = await self._read(origin, origins)
@@ -116,8 +116,3 @@ class Manners:
                 raise
             return NOTHING
         return await asyncio.to_thread(parse, body.decode("utf-8", errors="replace"))
-
-
-def _origin(url: str) -> str:
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,13 +12,13 @@ from pro_context_engine.domain.settings import CrawlLimits
 from pro_context_engine.domain.source_traits import SourceTraits
 from pro_context_engine.libraries.registry.crawled_sites import crawled_site
 from pro_context_engine.sources.crawl.manners import Manners
-from pro_context_engine.sources.page_reader import PageReader
+from pro_context_engine.sources.web_source import WebSource
 
 if TYPE_CHECKING:
     from pro_context_engine.sources.crawl.crawler import Crawler
 
 
-class CrawledSites:
+class CrawledSites(WebSource):
     """The sites that were crawled; implements `interfaces.Source`.
 
     The pages are in the store alone. A question about a site never starts a crawl: a caller who may ask about libraries
@@ -36,10 +35,9 @@ class CrawledSites:
             fetcher: how bytes arrive.
             limits: bounds of one crawl.
         """
-        self._fetcher = fetcher
+        super().__init__(fetcher)
         self._limits = limits
         self._manners = Manners(fetcher, limits.delay_seconds)
-        self._pages = PageReader(fetcher)
 
     @cached_property
     def crawler(self) -> Crawler:
@@ -49,21 +47,9 @@ class CrawledSites:
 
         return Crawler(self._fetcher, self._manners, self._limits)
 
-    def version(self, library: Library) -> str | None:
-        """Return None: a site does not say which version it documents."""
-        return None
-
     def serves(self, library: Library, version: str | None) -> bool:
         """Tell whether the library is a site; only the store knows whether it was crawled."""
         return crawled_site(library.library_id) is not None and not version
-
-    def owner(self, url: str) -> tuple[str, str] | None:
-        """Return None: the stored tables of contents name the pages."""
-        return None
-
-    def named_origins(self, url: str) -> Sequence[str]:
-        """Return []: the address guard holds for these sites as for all."""
-        return []
 
     def origin(self, library: Library) -> str:
         """Return the address of the site."""
@@ -82,4 +68,4 @@ class CrawledSites:
     async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
         """Fetch one page, if the site allows it; see `interfaces.Source.page`."""
         await self._manners.admit(url)
-        return await self._pages.read(url, known=known)
+        return await super().page(library, version, url, known)

@@ -14,12 +14,12 @@ from pro_context_engine.concurrency.workers.large_documents import work_on
 from pro_context_engine.domain.errors import NotDocumentation, PageMissing, TocMissing
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc, TocEntry
-from pro_context_engine.domain.page_address import address_of
+from pro_context_engine.domain.page_address import address_of, origin_of
 from pro_context_engine.domain.settings import CustomSource
 from pro_context_engine.domain.source_traits import CONFIGURED_ADDRESS, SourceTraits
 from pro_context_engine.sources.custom.document_folder import Folder
 from pro_context_engine.sources.llms_txt.link_list import parse_index, title_of_url
-from pro_context_engine.sources.page_reader import PageReader
+from pro_context_engine.sources.web_source import WebSource
 
 if TYPE_CHECKING:
     from pro_context_engine.sources.llms_txt.reader import LlmsTxtReader
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _AMBIGUOUS = re.compile(r"(?:^|/)\.\.?(?:/|$)|\\|%(?:2e|2f|5c|25)", re.IGNORECASE)
 
 
-class CustomUrlSource:
+class CustomUrlSource(WebSource):
     """An llms.txt (an address that ends in ".txt") or a single page; implements `Source` and `FullTextSource`.
 
     Its exact origin may be plain http, on any port and on the operator's own network, unless it must be public.
@@ -43,13 +43,12 @@ class CustomUrlSource:
     name = SourceName.CUSTOM
 
     def __init__(self, custom: CustomSource, fetcher: Fetcher, *, prefer_full_text: bool = False) -> None:
+        super().__init__(fetcher)
         self.traits = _traits(custom)
         self._custom = custom
-        self._fetcher = fetcher
         self._prefer_full_text = prefer_full_text
-        self._pages = PageReader(fetcher)
         self._address = address_of(custom.location)
-        self._origin = _origin(self._address)
+        self._origin = origin_of(self._address)
         self._prefix = self._origin + urlsplit(self._address).path.rpartition("/")[0] + "/"
 
     @cached_property
@@ -58,10 +57,6 @@ class CustomUrlSource:
         from pro_context_engine.sources.llms_txt.reader import LlmsTxtReader  # noqa: PLC0415
 
         return LlmsTxtReader(self._fetcher, self.named_origins, prefer_full_text=self._prefer_full_text)
-
-    def version(self, library: Library) -> str | None:
-        """Return None: the configuration does not say which version the source documents."""
-        return None
 
     def serves(self, library: Library, version: str | None) -> bool:
         """Tell whether the configuration names this source for the library."""
@@ -74,7 +69,7 @@ class CustomUrlSource:
 
     def named_origins(self, url: str) -> Sequence[str]:
         """Return the source's own origin for its pages, [] for pages elsewhere."""
-        return [self._origin] if _origin(url) == self._origin and not self._custom.public_only else []
+        return [self._origin] if origin_of(address_of(url)) == self._origin and not self._custom.public_only else []
 
     def origin(self, library: Library) -> str:
         """Return the configured address."""
@@ -96,16 +91,12 @@ class CustomUrlSource:
         entry = TocEntry(page.title or title_of_url(location), location)
         return Toc((entry,), self.name, origin=location, delivery=page.delivery)
 
-    async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
-        """Fetch one page; see `interfaces.Source.page`."""
-        return await self._pages.read(url, self.named_origins(url), known)
-
     def pages(self, library: Library, toc: Toc, wanted: Collection[str]) -> AsyncGenerator[Page, None]:
         """Give pages out of full texts; see `interfaces.FullTextSource.pages`."""
         return self._reader.pages(toc, wanted)
 
 
-class CustomFileSource:
+class CustomFileSource(WebSource):
     """An llms.txt, a Markdown file, or a folder of them on disk; implements `interfaces.Source`.
 
     Pages on disk have `file://` addresses and lie in the configured folder, or in the folder of the configured file.
@@ -118,19 +109,15 @@ class CustomFileSource:
     name = SourceName.CUSTOM
 
     def __init__(self, custom: CustomSource, fetcher: Fetcher) -> None:
+        super().__init__(fetcher)
         self.traits = _traits(custom)
         self._custom = custom
         self._location = Path(custom.location)
-        self._web_pages = PageReader(fetcher)
 
     @property
     def _folder(self) -> Folder:
         # Read each time: the operator may make the folder after the start.
         return Folder(self._location if self._location.is_dir() else self._location.parent)
-
-    def version(self, library: Library) -> str | None:
-        """Return None: the configuration does not say which version the source documents."""
-        return None
 
     def serves(self, library: Library, version: str | None) -> bool:
         """Tell whether the configuration names this source for the library."""
@@ -141,10 +128,6 @@ class CustomFileSource:
         single = not self._location.is_dir() and self._location.suffix != ".txt"
         owned = url == self._folder.url(self._location) if single else self._folder.holds(url)
         return (self._custom.library_id, "") if owned else None
-
-    def named_origins(self, url: str) -> Sequence[str]:
-        """Return []: the configuration names no origin."""
-        return []
 
     def origin(self, library: Library) -> str:
         """Return the configured path."""
@@ -161,7 +144,7 @@ class CustomFileSource:
     async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
         """Read one file, or fetch one page of the web; see `interfaces.Source.page`."""
         if not url.startswith("file:"):
-            return await self._web_pages.read(url, known=known)
+            return await super().page(library, version, url, known)
         return await self._file(url)
 
     async def _file(self, url: str) -> Page:
@@ -213,8 +196,3 @@ def _read_index(text: str, url: str) -> tuple[TocEntry, ...]:
     if is_full_text(text):
         return contents_of(url, text)[0]
     return parse_index(text, url, schemes=("http", "https", "file"))[2]
-
-
-def _origin(url: str) -> str:
-    parts = urlsplit(address_of(url))
-    return f"{parts.scheme}://{parts.netloc}"

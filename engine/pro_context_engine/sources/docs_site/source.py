@@ -19,11 +19,11 @@ from pro_context_engine.domain.errors import (
     VersionUnknown,
 )
 from pro_context_engine.domain.fetching import Fetcher, Response
-from pro_context_engine.domain.model import Library, Page, SourceName, Toc
+from pro_context_engine.domain.model import Library, SourceName, Toc
 from pro_context_engine.domain.source_traits import SourceTraits
 from pro_context_engine.sources.docs_site.inventory import MAX_BYTES, Inventory, NotAnInventory, parse_inventory
 from pro_context_engine.sources.docs_site.inventory_toc import entries_of, symbols_of
-from pro_context_engine.sources.page_reader import PageReader
+from pro_context_engine.sources.web_source import WebSource
 
 log = logging.getLogger("pro_context.sources")
 
@@ -66,7 +66,7 @@ def version_folders(docs_url: str, version: str, pattern: str | None) -> list[st
     return [folder for folder in dict.fromkeys(folders) if folder.startswith(f"{root}/") and "{" not in folder]
 
 
-class DocsSiteSource:
+class DocsSiteSource(WebSource):
     """HTML documentation as its publisher shows it to people; implements `interfaces.Source`.
 
     The inventory of a site (`objects.inv`) lists its pages and names its version; without one, the links of the start
@@ -81,21 +81,12 @@ class DocsSiteSource:
     traits = SourceTraits("docs-site", reads_web=True, reads_any_site=True, reads_registry=True)
 
     def __init__(self, fetcher: Fetcher, origins: Sequence[str] = ()) -> None:
-        self._fetcher = fetcher
+        super().__init__(fetcher)
         self._origins = list(origins)
-        self._pages = PageReader(fetcher)
-
-    def version(self, library: Library) -> str | None:
-        """Return None: a site may have many versions."""
-        return None
 
     def serves(self, library: Library, version: str | None) -> bool:
         """Tell whether a site is known; only its inventories tell which versions it has."""
         return library.docs_url is not None
-
-    def owner(self, url: str) -> tuple[str, str] | None:
-        """Return None: pages are known by the stored TOC that names them."""
-        return None
 
     def named_origins(self, url: str) -> Sequence[str]:
         """Return the exact origins that the configuration names."""
@@ -126,10 +117,6 @@ class DocsSiteSource:
                 folder = other
                 break
         return await asyncio.to_thread(self._site_toc, library, folder, inventory, start)
-
-    async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
-        """Fetch one page; see `interfaces.Source.page`."""
-        return await self._pages.read(url, self._origins, known)
 
     async def _edition(self, library: Library, docs_url: str, version: str) -> Toc:
         """Return the table of contents of the edition whose inventory names the version."""

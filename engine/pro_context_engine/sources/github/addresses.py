@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from pro_context_engine.domain.fetching import ApiSite
+from pro_context_engine.domain.page_address import origin_of
 from pro_context_engine.domain.results import SiteKind
 from pro_context_engine.domain.settings import GITHUB
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.registry.site_owners import AMBIGUOUS
-from pro_context_engine.sources.repositories.repository import Repository, origin_of
+from pro_context_engine.sources.repositories.repository import Repository
 
 SITE = ApiSite(
     SiteKind.GITHUB,

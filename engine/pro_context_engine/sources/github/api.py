@@ -12,8 +12,9 @@ from urllib.parse import quote
 
 from pro_context_engine.domain.fetching import Credentials, Response
 from pro_context_engine.domain.model import Delivery, Page
+from pro_context_engine.domain.page_address import origin_of
 from pro_context_engine.sources.repositories.api_requests import Access, ApiRequests, FileList, TagNames, read_answer
-from pro_context_engine.sources.repositories.repository import Repository, origin_of
+from pro_context_engine.sources.repositories.repository import Repository
 
 _PROBLEM = "not what GitHub's API answers"
 _TAGS = "refs/tags/"

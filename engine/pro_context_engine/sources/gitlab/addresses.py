@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from urllib.parse import quote, urlsplit
 
 from pro_context_engine.domain.fetching import ApiSite, LimitHeaders
+from pro_context_engine.domain.page_address import origin_of
 from pro_context_engine.domain.results import SiteKind
 from pro_context_engine.domain.settings import GITLAB
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.registry.site_owners import AMBIGUOUS
-from pro_context_engine.sources.repositories.repository import Repository, origin_of
+from pro_context_engine.sources.repositories.repository import Repository
 
 MOST_GROUPS = 20
 """Groups around a project, one in the other, as GitLab allows them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Collection, Sequence
+from collections.abc import AsyncGenerator, Collection
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -10,13 +10,13 @@ from pro_context_engine.domain.errors import TocMissing
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc
 from pro_context_engine.domain.source_traits import SourceTraits
-from pro_context_engine.sources.page_reader import PageReader
+from pro_context_engine.sources.web_source import WebSource
 
 if TYPE_CHECKING:
     from pro_context_engine.sources.llms_txt.reader import LlmsTxtReader
 
 
-class LlmsTxtSource:
+class LlmsTxtSource(WebSource):
     """The llms.txt files that publishers offer to language models; implements `Source` and `FullTextSource`.
 
     Args:
@@ -28,9 +28,8 @@ class LlmsTxtSource:
     traits = SourceTraits("llms.txt", reads_web=True, reads_any_site=True, reads_registry=True, has_llms_txt=True)
 
     def __init__(self, fetcher: Fetcher, *, prefer_full_text: bool = False) -> None:
-        self._fetcher = fetcher
+        super().__init__(fetcher)
         self._prefer_full_text = prefer_full_text
-        self._pages = PageReader(fetcher)
 
     @cached_property
     def _reader(self) -> LlmsTxtReader:
@@ -39,21 +38,9 @@ class LlmsTxtSource:
 
         return LlmsTxtReader(self._fetcher, self.named_origins, prefer_full_text=self._prefer_full_text)
 
-    def version(self, library: Library) -> str | None:
-        """Return None: an llms.txt does not say which version it documents."""
-        return None
-
     def serves(self, library: Library, version: str | None) -> bool:
         """Tell whether the registry knows an llms.txt; it serves no request for one exact version."""
         return library.llms_txt_url is not None and not version
-
-    def owner(self, url: str) -> tuple[str, str] | None:
-        """Return None: pages are known by the stored TOC that names them."""
-        return None
-
-    def named_origins(self, url: str) -> Sequence[str]:
-        """Return []: the configuration names no origin."""
-        return []
 
     def origin(self, library: Library) -> str:
         """Return the address of the llms.txt."""
@@ -66,10 +53,6 @@ class LlmsTxtSource:
         return await self._reader.toc(
             library.library_id, library.llms_txt_url, self.name, library.llms_full_txt_url, known
         )
-
-    async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
-        """Fetch one page; see `interfaces.Source.page`."""
-        return await self._pages.read(url, known=known)
 
     def pages(self, library: Library, toc: Toc, wanted: Collection[str]) -> AsyncGenerator[Page, None]:
         """Give pages out of full texts; see `interfaces.FullTextSource.pages`."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Library, SourceName
+from pro_context_engine.domain.page_address import origin_of
 from pro_context_engine.domain.settings import CustomSource
 from pro_context_engine.domain.source_traits import CONFIGURED_ADDRESS, SourceTraits
 from pro_context_engine.sources.repositories.api_requests import Access
-from pro_context_engine.sources.repositories.repository import Repository, origin_of
+from pro_context_engine.sources.repositories.repository import Repository
 from pro_context_engine.sources.repositories.source import Host, LibraryRepositories, RepositorySource
 
 

@@ -6,7 +6,7 @@ A page is known by the address of its raw file. The address of the same file for
 from __future__ import annotations
 
 from typing import Protocol
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from pro_context_engine.domain.value_class import value_class
 
@@ -55,12 +55,6 @@ class Repository:
     def resource(self, path: str) -> str:
         """Return the address of a part of its description by the API."""
         return f"{self.api_url}/{path}"
-
-
-def origin_of(url: str) -> str:
-    """Return the origin of an absolute URL."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}"
 
 
 class Forge(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from pro_context_engine.domain.errors import (
     FetchFailed,
@@ -16,6 +16,7 @@ from pro_context_engine.domain.errors import (
     UrlRefused,
 )
 from pro_context_engine.domain.fetching import Credentials, Fetcher
+from pro_context_engine.domain.page_address import origin_of
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.index_address import IndexAddress
 from pro_context_engine.libraries.registry import name_keys
@@ -52,7 +53,7 @@ class PublishedNpmPackage:
 
     def proven_origins(self, tarball: Tarball) -> list[str]:
         """Return the origins in unrouted ranges that are allowed, because the registry's hash proves the file."""
-        return [*self.registry.exempt_origins, _origin(tarball.url)] if self.registry.exempt_origins else []
+        return [*self.registry.exempt_origins, origin_of(tarball.url)] if self.registry.exempt_origins else []
 
 
 class NpmRegistry:
@@ -121,11 +122,6 @@ def describe(registries: NpmRegistries) -> str:
 def _credentials(registries: NpmRegistries, url: str, registry: IndexAddress) -> Credentials | None:
     """Return the credentials that the user configured for a URL; those of a registry are for its own origin only."""
     header = registries.authorization(url)
-    if not header and _origin(url) == registry.origin:
+    if not header and origin_of(url) == registry.origin:
         header = registry.authorization
-    return Credentials(_origin(url), header) if header else None
-
-
-def _origin(url: str) -> str:
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}"
+    return Credentials(origin_of(url), header) if header else None

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from urllib.parse import urlsplit
 
 from pro_context_engine.domain.errors import (
     FetchFailed,
@@ -18,6 +17,7 @@ from pro_context_engine.domain.errors import (
     UrlRefused,
 )
 from pro_context_engine.domain.fetching import Credentials, Fetcher
+from pro_context_engine.domain.page_address import origin_of
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.index_address import IndexAddress, PackageIndexes
 from pro_context_engine.libraries.project.package_index import default_index
@@ -47,8 +47,7 @@ class ProjectPage:
 
     def proven_origins(self, file: ReleaseFile) -> list[str]:
         """Return the origins in unrouted ranges that are allowed: the hash from a configured index proves the file."""
-        parts = urlsplit(file.url)
-        return [*self.index.exempt_origins, f"{parts.scheme}://{parts.netloc}"] if self.index.exempt_origins else []
+        return [*self.index.exempt_origins, origin_of(file.url)] if self.index.exempt_origins else []
 
     @property
     def credentials(self) -> Credentials | None:
