@@ -6,7 +6,6 @@ The module is over 300 lines because Python and TypeScript share the way from fi
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field, replace
@@ -41,8 +40,6 @@ from pro_context_engine.libraries.imported_modules import provider
 from pro_context_engine.services.removed_names import RemovedNames
 from pro_context_engine.services.used_packages import UsedPackage, UsedPackages
 from pro_context_engine.services.versions import WantedVersions
-
-log = logging.getLogger("pro_context.check")
 
 # The lines that cannot be parsed are named up to this many.
 _MOST_LINES = 5

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -41,8 +40,6 @@ MOST_FINDINGS = 200
 _KEPT_PAIRS = 8
 _CHANGE_TOKENS = 24
 _MOST_SHOWN = 400
-
-log = logging.getLogger("pro_context.compare")
 
 _NEWEST = "the newest stable version"
 _ASKED = "asked for"

@@ -219,7 +219,7 @@ def _function_result(
         own = Instance(own) if isinstance(own, (ClassValue, ForeignClass)) else own
         result = world.annotation(node.returns, called.module, called.owner, own)
         if result is UNKNOWN and isinstance(node.returns, ast.Name):
-            result = _solved(world, called, node, node.returns.id, positional, named)
+            result = _solved(called, node, node.returns.id, positional, named)
     if result is UNKNOWN and _is_vague(node):
         result = _body_result(world, called, node, positional, named)
     if isinstance(node, ast.AsyncFunctionDef) and not any(isinstance(one, ast.Yield) for one in ast.walk(node)):
@@ -235,7 +235,6 @@ def _is_vague(node: Definition) -> bool:
 
 
 def _solved(
-    world: Knowledge,
     called: FunctionValue,
     node: Definition,
     variable: str,

@@ -45,8 +45,6 @@ _ACCESSORS = {"setter", "deleter"}
 
 _FIELD_CLASSES = ("dataclass", "define", "frozen", "mutable", "attrs", "attr.s", "attr.dataclass", "attr.define")
 
-_PLAIN_METACLASSES = ("type", "ABCMeta", "EnumMeta", "EnumType")
-
 _OF_METACLASSES = frozenset({"register"})
 """Names that an abstract class has of its metaclass."""
 

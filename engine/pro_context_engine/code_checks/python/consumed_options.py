@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from pro_context_engine.code_checks.python.known_values import FunctionValue, KnownValue
-from pro_context_engine.code_checks.python.module_syntax import Definition, ModuleSyntax
+from pro_context_engine.code_checks.python.module_syntax import Definition
 
 _TAKING = frozenset({"pop", "get", "setdefault"})
 
@@ -25,7 +25,7 @@ def consumed_keys(called: KnownValue, position: int) -> frozenset[str] | None:
     name = parameters[position].arg if position < len(parameters) else ""
     if not name or not any(_refuses(one, name) for one in node.body):
         return None
-    taken = [keys for one in ast.walk(node) for keys in _taken(one, name, called.module)]
+    taken = [keys for one in ast.walk(node) for keys in _taken(one, name)]
     used = {id(place) for place, _ in taken}
     whole = {id(one) for part in node.body if _refuses(part, name) for one in ast.walk(_refused(part))}
     loads = [one for one in ast.walk(node) if isinstance(one, ast.Name) and one.id == name]
@@ -95,7 +95,7 @@ def _refused(statement: ast.stmt) -> ast.Module:
     return ast.Module(body=[ast.Expr(subject), statement.body[-1]], type_ignores=[])
 
 
-def _taken(node: ast.AST, name: str, module: ModuleSyntax) -> Iterator[tuple[ast.expr, set[str] | None]]:
+def _taken(node: ast.AST, name: str) -> Iterator[tuple[ast.expr, set[str] | None]]:
     """Yield a use of the dictionary with the keys that it takes, None for keys that are not known."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         if ast.unparse(node.func.value) == name:

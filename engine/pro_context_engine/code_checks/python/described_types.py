@@ -91,7 +91,7 @@ def instance_of(value: KnownValue) -> KnownValue:
         return union(instance_of(one) for one in value.options)
     if isinstance(value, (ClassValue, ForeignClass)):
         return Instance(value)
-    if isinstance(value, (Returning,)):
+    if isinstance(value, Returning):
         return value
     if isinstance(value, Instance) and isinstance(value.of, ForeignClass):
         # The value of a type variable may be of any class below its bound.

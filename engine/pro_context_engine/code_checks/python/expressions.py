@@ -51,6 +51,11 @@ _OPERATORS: dict[type[ast.AST], str] = {
 }
 
 
+_READING_WORDS = "dict len bool set sorted list next iter str repr"
+_READING = frozenset(_READING_WORDS.split())
+"""The functions of the language that read a dictionary and keep nothing of it."""
+
+
 class Expressions:
     """A walk along expressions.
 
@@ -267,18 +272,7 @@ class Expressions:
     def _takes(self, node: ast.Call) -> bool:
         """Note the use that a call makes of further keyword arguments; tell whether it uses them."""
         func = node.func
-        if isinstance(func, ast.Name) and func.id in (
-            "dict",
-            "len",
-            "bool",
-            "set",
-            "sorted",
-            "list",
-            "next",
-            "iter",
-            "str",
-            "repr",
-        ):
+        if isinstance(func, ast.Name) and func.id in _READING:
             return len(node.args) == 1 and not node.keywords and self._mentions(node.args[0])
         if not isinstance(func, ast.Attribute) or not self._is_forwarded(func.value):
             return False

@@ -61,7 +61,6 @@ class FunctionValue(KnownValue):
         nodes: its definitions, the overloads first.
         owner: the class that defines it, None for none.
         receiver: the object or class that it is bound to, None for none.
-        inner: values of the enclosing function's names, for a function within a function.
     """
 
     module: ModuleSyntax

@@ -420,11 +420,11 @@ class _Check(Flow):
             if found is None:
                 counts.unresolved += 1
             else:
-                self._note_argument(keyword, called, found)
+                self._note_argument(keyword, found)
         if found is not None:
             self._note_lacking(node, found)
 
-    def _note_argument(self, keyword: ast.keyword, called: KnownValue, found: keyword_arguments.Accepted) -> None:
+    def _note_argument(self, keyword: ast.keyword, found: keyword_arguments.Accepted) -> None:
         name, place = keyword.arg or "", (keyword.lineno, keyword.col_offset + 1)
         symbol = found.function.name if found.function else ""
         function = found.names.get(name)

@@ -156,15 +156,5 @@ def _converted(one: TypeFinding, module: str) -> CodeFinding:
     closest = similar_names.closest(one.name, names, names)
     owner = next(iter(sorted(type_checker.types_in(one.owner))), module)
     symbol = f"{one.owner}.{one.name}" if one.kind is FindingKind.MISSING_NAME else f"{owner}.{one.name}"
-    return CodeFinding(
-        one.line,
-        one.column,
-        one.name,
-        symbol,
-        one.kind,
-        module,
-        owner,
-        "",
-        "",
-        tuple(ClosestName(name) for name in closest),
-    )
+    names_meant = tuple(ClosestName(name) for name in closest)
+    return CodeFinding(one.line, one.column, one.name, symbol, one.kind, module, owner, closest=names_meant)

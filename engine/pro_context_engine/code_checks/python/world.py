@@ -63,8 +63,6 @@ class World(ClassLookups):
             if name == "__class__":
                 return Lookup(State.FOUND, one.of, owner=one.of.name)
             return self.class_member(one.of, name, one)
-        if isinstance(one, FunctionValue) and one.module is not self.code and one.receiver is not None:
-            return NOT_KNOWN
         return NOT_KNOWN
 
     def refuses_calls(self, value: KnownValue) -> bool:

@@ -54,19 +54,6 @@ def tokens_of(code: str) -> list[ScriptToken]:
     return found
 
 
-def closing(tokens: list[ScriptToken], place: int) -> int:
-    """Return the place of the bracket that closes the one at a place; the last place if none does."""
-    depth = 0
-    for number in range(place, len(tokens)):
-        text = tokens[number].text
-        if tokens[number].kind == "mark":
-            depth += text in ("(", "[", "{")
-            depth -= text in (")", "]", "}")
-            if depth == 0:
-                return number
-    return len(tokens) - 1
-
-
 def _may_begin_value(before: list[ScriptToken]) -> bool:
     if not before:
         return True

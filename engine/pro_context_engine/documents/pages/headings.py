@@ -56,11 +56,6 @@ def outline(markdown: str) -> tuple[Heading, ...]:
     return tuple(found)
 
 
-def title_of(markdown: str, default: str = "") -> str:
-    """Return the title of the page's first level-1 heading, `default` if it has none."""
-    return title_in(outline(markdown), default)
-
-
 def title_in(headings: Iterable[Heading], default: str = "") -> str:
     """Return the title of the first level-1 heading that has one, else `default`."""
     return next((heading.title for heading in headings if heading.level == 1 and heading.title), default)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -11,8 +10,6 @@ from pro_context_engine.domain.errors import DocsError, FetchFailed, PageMissing
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.page_address import origin_of
 from pro_context_engine.sources.crawl.robots import MAX_BYTES, NOTHING, Robots, parse
-
-log = logging.getLogger("pro_context.crawl")
 
 LONGEST_DELAY = 10.0
 """Seconds between two requests at most, whatever a robots.txt asks for."""

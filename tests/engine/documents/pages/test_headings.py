@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from pro_context_engine.documents.pages.headings import outline, plain, title_of
+from pro_context_engine.documents.pages.headings import outline, plain, title_in
 
 _ORACLE = MarkdownIt("commonmark").enable("table")
 
@@ -194,9 +194,9 @@ def test_custom_id_is_not_part_of_the_title() -> None:
     assert outline("## Named {#own-id}")[0].title == "Named"
 
 
-def test_title_of_is_the_first_level_one_heading() -> None:
-    assert title_of("## Sub\n\n# Main\n\n# Other") == "Main"
-    assert title_of("no heading", "fallback") == "fallback"
+def test_title_is_the_first_level_one_heading() -> None:
+    assert title_in(outline("## Sub\n\n# Main\n\n# Other")) == "Main"
+    assert title_in(outline("no heading"), "fallback") == "fallback"
 
 
 @given(st.text(max_size=200))
