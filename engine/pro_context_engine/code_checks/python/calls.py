@@ -336,7 +336,7 @@ def _documented_result(world: Knowledge, called: FunctionValue, node: Definition
     else:
         member = world.module_member(called.module.name, last, typing=True)
         if member.state is not State.FOUND:
-            member = world.module_member(called.module.name.partition(".")[0], last, typing=True)
+            member = world.module_member(called.module.top, last, typing=True)
     return Instance(member.value) if isinstance(member.value, ClassValue) else UNKNOWN
 
 

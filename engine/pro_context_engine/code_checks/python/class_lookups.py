@@ -223,9 +223,8 @@ class ClassLookups(ModuleLookups):
 
     def _may_be_set(self, of: ClassValue, name: str) -> bool:
         """Tell whether the package of a class sets an attribute of its instances from outside of the class."""
-        if of.module.folder is None:
-            return False
-        return may_be_set(self.modules, of.module.folder, of.module.name.partition(".")[0], of.node.name, name)
+        package = of.module.package
+        return package is not None and may_be_set(self.modules, package, of.node.name, name)
 
     def _source_has(self, of: ClassValue, name: str) -> bool:
         """Tell whether the class that a stub describes binds a member in its source."""
@@ -241,7 +240,7 @@ class ClassLookups(ModuleLookups):
 
     def _others(self, of: ClassValue) -> list[ModuleSyntax]:
         """Return the other packages that the code imports."""
-        found = (self.modules.find(top) for top in self.code.imported if top != of.module.name.partition(".")[0])
+        found = (self.modules.find(top) for top in self.code.imported if top != of.module.top)
         return [one for one in found if one is not None]
 
     def _is_protocol(self, of: ClassValue) -> bool:
@@ -249,11 +248,7 @@ class ClassLookups(ModuleLookups):
 
     def _has_heir_with(self, of: ClassValue, name: str) -> bool:
         """Tell whether a class of the package or of the code inherits from a class and has a member that it lacks."""
-        if self._has_heir_in_code_with(of, name):
-            return True
-        if of.module.folder is None:
-            return False
-        return heir_has(self.modules, of.module.folder, of.module.name.partition(".")[0], of.node.name, name)
+        return self._has_heir_in_code_with(of, name) or heir_has(self.modules, of.module.package, of.node.name, name)
 
     def _has_heir_in_code_with(self, of: ClassValue, name: str) -> bool:
         """Tell whether a class of the code inherits from a class, and may have a member, perhaps of another base."""
@@ -274,10 +269,10 @@ class ClassLookups(ModuleLookups):
         if self.modules.mentions(module, name):
             return True
         prefix, _, rest = name.partition("_")
-        if not rest or module.folder is None or not self.modules.mentions(module, rest):
+        if not rest or not self.modules.mentions(module, rest):
             return False
         made = re.compile(rf"[\"']{re.escape(prefix)}_(?:\{{|%s|[\"']\s*\+|[\"'],)")
-        return any(made.search(text) for _, text in self.modules.texts(module.folder, module.name.partition(".")[0]))
+        return any(made.search(text) for _, text in self.modules.texts(module.package))
 
     def _is_plain(self, of: ClassValue, decorator: ast.expr) -> bool:
         """Tell whether a decorator of a class adds no members."""

@@ -24,12 +24,11 @@ def known_options(world: World, outer: ClassValue, name: str) -> tuple[str, tupl
         None where the package of no base says that it refuses unknown options.
     """
     for one in world.mro(outer)[0]:
-        if isinstance(one, ClassValue) and one.module is not world.code and one.module.folder is not None:
-            top = one.module.name.partition(".")[0]
-            texts = tuple(world.modules.texts(one.module.folder, top))
-            for path, text in texts:
+        package = one.module.package if isinstance(one, ClassValue) and one.module is not world.code else None
+        if package is not None:
+            for path, text in world.modules.texts(package):
                 if f"class {name}' got invalid" in text and (options := _constant_names(text)):
-                    parts = path.relative_to(one.module.folder).with_suffix("").parts
+                    parts = path.relative_to(package.folder).with_suffix("").parts
                     return ".".join(parts), options
             return None
     return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pro_context_engine.code_checks import similar_names
@@ -19,6 +18,7 @@ from pro_context_engine.code_checks.python.known_values import (
     KnownValue,
     options_of,
 )
+from pro_context_engine.code_checks.python.module_syntax import ImportPackage
 from pro_context_engine.code_checks.python.world import World
 from pro_context_engine.domain.code_findings import ClosestName, CodeFinding, CodeUse, FindingKind, UseCounts
 
@@ -128,7 +128,7 @@ class FindingNotes:
         """Return the names that comments, messages and docstrings of a package give in place of a name."""
         word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
         found: dict[str, None] = {}
-        for text in self._texts(module):
+        for _, text in self.world.modules.texts(self._package(module)):
             if name not in text:
                 continue
             for place in list(word.finditer(text))[:40]:
@@ -141,17 +141,14 @@ class FindingNotes:
                     found.update(dict.fromkeys(one for one in named if "." not in one or one in sure))
         return list(found)[:12]
 
-    def _texts(self, module: str) -> Iterator[str]:
-        top = module.partition(".")[0]
-        package = self.world.module(top)
-        if package is not None and package.folder is not None:
-            yield from (text for _, text in self.world.modules.texts(package.folder, top))
+    def _package(self, module: str) -> ImportPackage | None:
+        top = self.world.module(module.partition(".")[0])
+        return top.package if top is not None else None
 
     def _elsewhere(self, module: str, name: str) -> list[str]:
         """Return the public places of a package that have a name: those that define it, hand it on, then import it."""
-        top = module.partition(".")[0]
-        package = self.world.module(top)
-        if package is None or package.folder is None:
+        package = self._package(module)
+        if package is None:
             return []
         defined = re.compile(
             rf"^(?:class|def|async def) {re.escape(name)}\b|^{re.escape(name)}\s*[:=]|import .*\b{re.escape(name)}\b",
@@ -161,7 +158,7 @@ class FindingNotes:
         own = re.compile(rf"^(?:class|def|async def) {word}\b|^{word}\s*[:=]", re.M)
         handed_on = re.compile(rf"\b{word} as {word}\b|^\s*[\"']{word}[\"'],", re.M)
         found: dict[str, int] = {}
-        for path, text in self.world.modules.texts(package.folder, top):
+        for path, text in self.world.modules.texts(package):
             if name in text and defined.search(text):
                 parts = path.relative_to(package.folder).with_suffix("").parts
                 parts = parts[:-1] if parts[-1] == "__init__" else parts

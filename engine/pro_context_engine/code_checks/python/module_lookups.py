@@ -124,9 +124,8 @@ class ModuleLookups(Knowledge):
 
     def _is_loaded(self, module: ModuleSyntax, attribute: str) -> bool:
         """Tell whether the import of a package also imports one of its submodules."""
-        if module is self.code or module.folder is None:
+        if module is self.code or module.package is None:
             return True
-        top = module.name.partition(".")[0]
         full = f"{module.name}.{attribute}"
         own = self.code.text
         if re.search(rf"(?:import|from)\s+{re.escape(full)}\b", own):
@@ -135,10 +134,10 @@ class ModuleLookups(Knowledge):
         pattern = re.compile(
             relative + rf"|import\s+{re.escape(full)}\b|^\s+{attribute},?$|[\"']{attribute}[\"'])", re.M
         )
-        for path, text in self.modules.texts(module.folder, top):
+        for path, text in self.modules.texts(module.package):
             if attribute in text and path.stem != attribute and pattern.search(text):
                 return True
-        return not self.modules.texts(module.folder, top)
+        return False
 
     def _module_getattr(self, module: ModuleSyntax, attribute: str) -> Lookup:
         key = ("getattr", module.name, attribute)

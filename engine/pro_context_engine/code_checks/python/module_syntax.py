@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 """The definition of a function."""
@@ -71,6 +72,13 @@ class BoundNames:
         self.names.setdefault(binding.name, []).append(binding)
 
 
+class ImportPackage(NamedTuple):
+    """A package of modules: the folder on the import path that has it, and its name there."""
+
+    folder: Path
+    name: str
+
+
 @dataclass(eq=False)
 class ModuleSyntax:
     """One parsed module.
@@ -82,7 +90,7 @@ class ModuleSyntax:
         is_package: whether it is the `__init__` of a package.
         path: its file, None for code that is no file.
         folder: the folder on the import path that has the file, None for code that is no file.
-        beside: other import packages, each with its folder, whose code may add members to its classes.
+        beside: other import packages whose code may add members to its classes.
     """
 
     name: str
@@ -91,8 +99,18 @@ class ModuleSyntax:
     is_package: bool = False
     path: Path | None = None
     folder: Path | None = None
-    beside: tuple[tuple[Path, str], ...] = ()
+    beside: tuple[ImportPackage, ...] = ()
     _scopes: dict[int, BoundNames] = field(default_factory=dict, repr=False)
+
+    @property
+    def top(self) -> str:
+        """Return the name of its import package."""
+        return self.name.partition(".")[0]
+
+    @property
+    def package(self) -> ImportPackage | None:
+        """Return its import package, None for code that is no file."""
+        return ImportPackage(self.folder, self.top) if self.folder is not None else None
 
     @property
     def is_stub(self) -> bool:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable
-from pathlib import Path
 
 from pro_context_engine.code_checks.python.known_values import ClassValue
-from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
+from pro_context_engine.code_checks.python.module_syntax import ImportPackage, ModuleSyntax
 from pro_context_engine.code_checks.python.package_modules import PackageModules
 
 _COMPUTED = re.compile(r"\bsetattr\(")
@@ -18,13 +17,12 @@ _MOST_CALL = 2_000
 _CAMEL = re.compile(r"(?:^|_)([a-z0-9])")
 
 
-def may_be_set(modules: PackageModules, folder: Path, top: str, of: str, name: str) -> bool:
+def may_be_set(modules: PackageModules, package: ImportPackage, of: str, name: str) -> bool:
     """Tell whether the package of a class sets an attribute of its instances from outside of the class.
 
     Args:
         modules: the modules of the package.
-        folder: the folder on the import path that has the package.
-        top: the name of the import package.
+        package: the import package of the class.
         of: the name of the class.
         name: of the attribute. An assignment counts unless its object is shown to be of another class.
     """
@@ -32,30 +30,29 @@ def may_be_set(modules: PackageModules, folder: Path, top: str, of: str, name: s
         rf"(?<![\w.])(?!self\b|cls\b)(?P<object>[A-Za-z_][\w.]*)\.{re.escape(name)}\s*(?::[^=\n]+)?=(?!=)"
     )
     quoted = re.compile(rf"(?P<quote>[\"']){re.escape(name)}(?P=quote)")
-    for _, text in modules.texts(folder, top):
+    for _, text in modules.texts(package):
         if name not in text:
             continue
         if _COMPUTED.search(text) and any(not _is_told(text, one.start()) for one in quoted.finditer(text)):
             return True
         places = (one for one in assigned.finditer(text) if not _is_told(text, one.start()))
-        if any(not _is_of_another(modules, (folder, top), of, text, one) for one in places):
+        if any(not _is_of_another(modules, package, of, text, one) for one in places):
             return True
     return False
 
 
-def heir_has(modules: PackageModules, folder: Path, top: str, of: str, name: str) -> bool:
+def heir_has(modules: PackageModules, package: ImportPackage | None, of: str, name: str) -> bool:
     """Tell whether a class of a package inherits from a class and defines or sets a member.
 
     Args:
         modules: the modules of the package.
-        folder: the folder on the import path that has the package.
-        top: the name of the import package.
+        package: the import package of the class, None for code that is no file.
         of: the name of the class.
         name: of the member.
     """
     word = re.escape(name)
     defined = re.compile(rf"^\s+(?:async )?def {word}\b|^\s+self\.{word}\s*[:=]|^(?: {{4}}|\t){word}\s*[:=]", re.M)
-    return any(defined.search(text) for texts in modules.heirs(folder, top, of).values() for text in texts)
+    return any(defined.search(text) for texts in modules.heirs(package, of).values() for text in texts)
 
 
 def may_be_handed_over(modules: PackageModules, of: ClassValue, name: str) -> bool:
@@ -68,11 +65,11 @@ def may_be_handed_over(modules: PackageModules, of: ClassValue, name: str) -> bo
     """
     methods = [one for one in of.node.body if isinstance(one, ast.FunctionDef) and one.args.kwarg is not None]
     setting = [re.escape(one.name) for one in methods if any(_sets(inner) for inner in ast.walk(one))]
-    if not setting or of.module.folder is None:
+    if not setting:
         return False
     calls = re.compile(rf"\.(?:{'|'.join(setting)})\(")
     given = re.compile(rf"[(,]\s*{re.escape(name)}\s*=(?!=)")
-    texts = (text for _, text in modules.texts(of.module.folder, of.module.name.partition(".")[0]) if name in text)
+    texts = (text for _, text in modules.texts(of.module.package) if name in text)
     places = ((text, one.end()) for text in texts for one in calls.finditer(text))
     return any(given.search(text, start - 1, start + _MOST_CALL) for text, start in places)
 
@@ -90,20 +87,18 @@ def is_given_by(modules: PackageModules, others: Iterable[ModuleSyntax], of: Cla
         of: the class.
         name: of the attribute.
     """
-    packages = ((one.folder, one.name.partition(".")[0]) for one in others if one.folder is not None)
-    return any(not modules.given(*one).isdisjoint({(of.node.name, name), ("", name)}) for one in packages)
+    packages = (one.package for one in others if one.package is not None)
+    return any(not modules.given(one).isdisjoint({(of.node.name, name), ("", name)}) for one in packages)
 
 
-def _is_of_another(
-    modules: PackageModules, package: tuple[Path, str], own: str, text: str, place: re.Match[str]
-) -> bool:
+def _is_of_another(modules: PackageModules, package: ImportPackage, own: str, text: str, place: re.Match[str]) -> bool:
     """Tell whether the object of an assignment is of another class, by how it was made or by its name.
 
     `page = Sheet()` before `page.edge = 1` in the same function, or `sheet.edge = 1`, is of `Sheet`.
 
     Args:
         modules: the modules of all packages.
-        package: the folder and the name of the import package.
+        package: the import package of the class.
         own: the name of the class.
         text: the module with the assignment.
         place: of the assignment.
@@ -115,12 +110,12 @@ def _is_of_another(
     named = _CAMEL.sub(lambda letter: letter[1].upper(), variable)
     possible = [*(one.rpartition(".")[2] for one in made[-1:]), named]
     other = next((one for one in possible if _is_class(modules, package, one)), own)
-    return other != own and other not in modules.heirs(*package, own) and own not in modules.heirs(*package, other)
+    return other != own and other not in modules.heirs(package, own) and own not in modules.heirs(package, other)
 
 
-def _is_class(modules: PackageModules, package: tuple[Path, str], name: str) -> bool:
+def _is_class(modules: PackageModules, package: ImportPackage, name: str) -> bool:
     head = re.compile(rf"^[ \t]*class {re.escape(name)}\b", re.M)
-    return any(head.search(text) for _, text in modules.texts(*package))
+    return any(head.search(text) for _, text in modules.texts(package))
 
 
 def _is_told(text: str, at: int) -> bool:

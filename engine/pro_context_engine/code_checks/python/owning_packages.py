@@ -24,7 +24,7 @@ def top_of(receiver: KnownValue, found: Lookup) -> str | None:
     for one in options_of(receiver):
         of = one.of if isinstance(one, Instance) else one
         if isinstance(of, (ClassValue, FunctionValue)):
-            return of.module.name.partition(".")[0]
+            return of.module.top
         if isinstance(of, ModuleValue):
             return of.name.partition(".")[0]
     return None
@@ -33,11 +33,11 @@ def top_of(receiver: KnownValue, found: Lookup) -> str | None:
 def top_of_call(called: KnownValue, found: keyword_arguments.Accepted | None) -> str | None:
     """Return the top-level module of the package whose function is called, None if it is not known."""
     if found is not None and found.function is not None:
-        return found.function.module.name.partition(".")[0]
+        return found.function.module.top
     for one in options_of(called):
         of = one.of if isinstance(one, Instance) else one
         if isinstance(of, (ClassValue, FunctionValue)):
-            return of.module.name.partition(".")[0]
+            return of.module.top
     return None
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 
-from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
+from pro_context_engine.code_checks.python.module_syntax import ImportPackage, ModuleSyntax
 from pro_context_engine.sources.packages.distribution_files import FileRefused, bytes_within
 
 MOST_BYTES = 3_000_000
@@ -140,13 +140,13 @@ class PackageModules:
                             return ModuleSyntax(name, tree, text, is_package, path, folder)
         return None
 
-    def texts(self, folder: Path, top: str) -> Iterator[tuple[Path, str]]:
-        """Yield the files of an import package with their texts, within bounds."""
-        return iter(_texts(str(folder), top))
+    def texts(self, package: ImportPackage | None) -> Iterator[tuple[Path, str]]:
+        """Yield the files of an import package with their texts, within bounds; nothing for code that is no file."""
+        return iter(_texts(package) if package is not None else ())
 
-    def heirs(self, folder: Path, top: str, name: str) -> dict[str, list[str]]:
+    def heirs(self, package: ImportPackage | None, name: str) -> dict[str, list[str]]:
         """Return the classes of a distribution that inherit from a class of this name, with their sources."""
-        classes = _classes(str(folder), top)
+        classes = _classes(package) if package is not None else {}
         found: dict[str, list[str]] = {}
         waiting = [name]
         for base in waiting:
@@ -156,27 +156,26 @@ class PackageModules:
                 found.setdefault(heir, []).append(text)
         return found
 
-    def given(self, folder: Path, top: str) -> frozenset[tuple[str, str]]:
+    def given(self, package: ImportPackage) -> frozenset[tuple[str, str]]:
         """Return the attributes that an import package assigns to classes, each with the name of its class.
 
         The class is "" for a name that the package registers for some class.
         """
-        return _given(str(folder), top)
+        return _given(package)
 
     def mentions(self, module: ModuleSyntax, word: str) -> bool:
         """Tell whether a word stands in the code of the import package that has a module; True beyond the bounds."""
-        if module.folder is None:
+        if module.package is None:
             return word in module.text
-        places = ((module.folder, module.name.partition(".")[0]), *module.beside)
-        every = [_texts(str(folder), top) for folder, top in places]
+        every = list(map(_texts, (module.package, *module.beside)))
         return not all(every) or any(_has_word(text, word) for texts in every for _, text in texts)
 
 
 @lru_cache(maxsize=4)
-def _classes(folder: str, top: str) -> dict[str, list[tuple[str, str]]]:
+def _classes(package: ImportPackage) -> dict[str, list[tuple[str, str]]]:
     """Return the classes of a distribution with their sources, by the last name of each of their bases."""
     found: dict[str, list[tuple[str, str]]] = {}
-    for _, text in (one for package in _beside(folder, top) for one in _texts(folder, package)):
+    for _, text in (one for other in _beside(package) for one in _texts(other)):
         # `from berths import Berth as _Berth`
         names = {alias: name for name, alias in _ALIAS.findall(text)}
         for head in _CLASS.finditer(text):
@@ -193,17 +192,17 @@ def _has_word(text: str, word: str) -> bool:
 
 
 @lru_cache(maxsize=32)
-def _given(folder: str, top: str) -> frozenset[tuple[str, str]]:
+def _given(package: ImportPackage) -> frozenset[tuple[str, str]]:
     """Return what `PackageModules.given` does; kept apart, since few texts stay in memory."""
-    texts = [text for _, text in _texts(folder, top)]
+    texts = [text for _, text in _texts(package)]
     registered = (("", name) for text in texts for name in _REGISTERED.findall(text))
     return frozenset([*(pair for text in texts for pair in _GIVEN.findall(text)), *registered])
 
 
 @lru_cache(maxsize=4)
-def _texts(folder: str, top: str) -> list[tuple[Path, str]]:
+def _texts(package: ImportPackage) -> list[tuple[Path, str]]:
     """Return the texts of an import package, [] where they exceed the bounds."""
-    root = Path(folder)
+    root, top = package
     place = root / top
     found: list[tuple[Path, str]] = []
     left = _MOST_SEARCHED
@@ -231,13 +230,13 @@ def _compiled_modules(folder: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=4)
-def _beside(folder: str, top: str) -> list[str]:
+def _beside(package: ImportPackage) -> list[ImportPackage]:
     """Return the import packages of the distribution that has an import package, that package included."""
-    for paths in _records(folder):
+    for paths in _records(str(package.folder)):
         tops = dict.fromkeys(path.partition("/")[0] for path in paths if path.endswith((".py", ".pyi")) and "/" in path)
-        if top in tops:
-            return list(tops)
-    return [top]
+        if package.name in tops:
+            return [ImportPackage(package.folder, top) for top in tops]
+    return [package]
 
 
 def _records(folder: str) -> Iterator[list[str]]:

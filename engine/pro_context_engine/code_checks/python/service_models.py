@@ -32,15 +32,14 @@ def client_of(modules: PackageModules, called: FunctionValue, service: str) -> I
     if called.nodes[-1].name not in _MAKERS or not re.fullmatch(r"[a-z][\w-]*", service):
         return None
     maker = called.module
-    if maker.folder is None:
+    if maker.package is None:
         return None
     for folder in modules.folders:
         for path in sorted(folder.glob(f"*/data/{service}/*/service-2.json*"), reverse=True)[:1]:
             top = path.relative_to(folder).parts[0]
             text = _source(str(path), top)
             name = f"{top}.client.{service.replace('-', '_')}"
-            beside = ((maker.folder, maker.name.partition(".")[0]),)
-            own = ModuleSyntax(name, _syntax(text), text, folder=folder, beside=beside)
+            own = ModuleSyntax(name, _syntax(text), text, folder=folder, beside=(maker.package,))
             for node in own.tree.body[-1:]:
                 if isinstance(node, ast.ClassDef):
                     return Instance(ClassValue(own, node))

@@ -100,10 +100,10 @@ def _is_set_elsewhere(one: TypeFinding, tree: ast.Module, modules: PackageModule
         return True
     for name in type_checker.types_in(one.owner.strip("`")):
         for module in map(modules.find, _defining(modules, tops, name)):
-            if module is None or module.folder is None:
+            package = module.package if module is not None else None
+            if package is None:
                 continue
-            place = modules, module.folder, module.name, name, one.name
-            if may_be_set(*place) or heir_has(*place):
+            if may_be_set(modules, package, name, one.name) or heir_has(modules, package, name, one.name):
                 return True
     return False
 
@@ -129,10 +129,8 @@ def _defines(modules: PackageModules, tops: frozenset[str], *heads: str) -> bool
 
 
 def _texts(modules: PackageModules, tops: frozenset[str]) -> Iterator[str]:
-    for top in tops:
-        module = modules.find(top)
-        if module is not None and module.folder is not None:
-            yield from (text for _, text in modules.texts(module.folder, top))
+    for module in filter(None, map(modules.find, tops)):
+        yield from (text for _, text in modules.texts(module.package))
 
 
 def _defining(modules: PackageModules, tops: frozenset[str], name: str) -> list[str]:
