@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
+from operator import itemgetter
 
 from pro_context_engine.code_checks.python import outside_classes, service_models
 from pro_context_engine.code_checks.python.definitions import decorator_names, first_parameter
@@ -32,6 +34,12 @@ from pro_context_engine.code_checks.python.known_values import (
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, State
 from pro_context_engine.code_checks.python.module_syntax import Definition
 from pro_context_engine.code_checks.python.overloads import fitting_overloads
+from pro_context_engine.code_checks.python.parameters import (
+    CallArguments,
+    positional_parameters,
+    single_parameters,
+    unbound_parameters,
+)
 from pro_context_engine.code_checks.python.written_names import last_name
 
 _ITERABLES_WORDS = (
@@ -53,75 +61,53 @@ _MOST_INSIDE = 5
 """Bodies of functions that are followed one within the other; large packages have chains of hundreds."""
 
 _AWAITABLES = frozenset(["awaitable", "coroutine", "future", "task"])
+_NOTHING = CallArguments()
 
 
-def returned(
-    world: Knowledge,
-    called: KnownValue,
-    positional: Sequence[KnownValue],
-    named: Mapping[str, KnownValue],
-    index: ast.expr | None = None,
-) -> KnownValue:
-    """Return the value of a call.
-
-    Args:
-        world: the known modules.
-        called: what is called.
-        positional: the values of the arguments by position, as far as they are known.
-        named: those by keyword.
-        index: the expression of the subscript, where the call is one.
-    """
+def returned(world: Knowledge, called: KnownValue, given: CallArguments = _NOTHING) -> KnownValue:
+    """Return the value of a call, without arguments unless some are given."""
     world.step()
     if isinstance(called, Union):
-        return union(returned(world, one, positional, named) for one in called.options)
+        return union(returned(world, one, replace(given, index=None)) for one in called.options)
     if isinstance(called, Returning):
         return called.result
     if isinstance(called, ClassValue):
-        return _made(world, called, positional, named)
+        return _made(world, called, given)
     if isinstance(called, ForeignClass):
         if called.name == "typing.TypeVar" or called.name.endswith(".TypeVar"):
-            bound = named.get("bound", UNKNOWN)
+            bound = given.named.get("bound", UNKNOWN)
             return Instance(called, (("bound", bound),))
         is_opaque = called.name == "functools.partial" or outside_classes.is_function(called.name)
         return UNKNOWN if is_opaque else Instance(called)
     if isinstance(called, Instance):
         found = world.member(called, "__call__")
-        return returned(world, found.value, positional, named) if found.state is State.FOUND else UNKNOWN
+        return returned(world, found.value, replace(given, index=None)) if found.state is State.FOUND else UNKNOWN
     if isinstance(called, FunctionValue):
         if world.inside > _MOST_INSIDE:
             return UNKNOWN
-        if positional and isinstance(positional[0], KnownText):
-            client = service_models.client_of(world.modules, called, positional[0].text)
+        first = next(iter(given.positional), None)
+        if isinstance(first, KnownText):
+            client = service_models.client_of(world.modules, called, first.text)
             if client is not None:
                 return client
-        key = (
-            "call",
-            tuple(map(id, called.nodes)),
-            called.receiver,
-            tuple(positional),
-            tuple(sorted(named.items(), key=lambda one: one[0])),
-        )
-        return world.once(key, lambda: _function_result(world, called, positional, named, index))
+        named = tuple(sorted(given.named.items(), key=itemgetter(0)))
+        key = ("call", tuple(map(id, called.nodes)), called.receiver, tuple(given.positional), named)
+        return world.once(key, lambda: _function_result(world, called, given))
     return UNKNOWN
 
 
-def _made(
-    world: Knowledge, of: ClassValue, positional: Sequence[KnownValue], named: Mapping[str, KnownValue]
-) -> KnownValue:
+def _made(world: Knowledge, of: ClassValue, given: CallArguments) -> KnownValue:
     """Return an instance, with the classes and functions that its constructor was given."""
     other = _made_by_new(world, of)
     if other is not None:
         return other
-    if not any(isinstance(one, (ClassValue, FunctionValue)) for one in (*positional, *named.values())):
+    if not any(isinstance(one, (ClassValue, FunctionValue)) for one in given.values()):
         return Instance(of)
     found = constructor(world, of)
     if found is None:
         return Instance(of)
-    names = [one.arg for one in (*found.nodes[-1].args.posonlyargs, *found.nodes[-1].args.args)][1:]
-    given = dict(zip(names, positional, strict=False)) | dict(named)
-    return Instance(
-        of, tuple((name, value) for name, value in given.items() if isinstance(value, (ClassValue, FunctionValue)))
-    )
+    by_name = given.by_name(unbound_parameters(found, found.nodes[-1])).items()
+    return Instance(of, tuple((name, one) for name, one in by_name if isinstance(one, (ClassValue, FunctionValue))))
 
 
 def _made_by_new(world: Knowledge, of: ClassValue) -> KnownValue | None:
@@ -192,20 +178,14 @@ def makes_other_class(world: Knowledge, of: ClassValue) -> bool:
     return False
 
 
-def _function_result(
-    world: Knowledge,
-    called: FunctionValue,
-    positional: Sequence[KnownValue],
-    named: Mapping[str, KnownValue],
-    index: ast.expr | None,
-) -> KnownValue:
-    fitting = fitting_overloads(world, called, positional, named, index)
-    if len(fitting) > 1 and any(one is UNKNOWN for one in (*positional, *named.values())):
+def _function_result(world: Knowledge, called: FunctionValue, given: CallArguments) -> KnownValue:
+    fitting = fitting_overloads(world, called, given)
+    if len(fitting) > 1 and any(one is UNKNOWN for one in given.values()):
         # Nothing tells which of them is meant.
         if len(fitting) > MOST_OPTIONS:
             return UNKNOWN
         singles = [FunctionValue(called.module, (one,), called.owner, called.receiver) for one in fitting]
-        return union(_function_result(world, one, positional, named, index) for one in singles)
+        return union(_function_result(world, one, given) for one in singles)
     node = fitting[0]
     if called.module is not world.code or node.decorator_list:
         for decorator in node.decorator_list:
@@ -219,9 +199,9 @@ def _function_result(
         own = Instance(own) if isinstance(own, (ClassValue, ForeignClass)) else own
         result = world.annotation(node.returns, called.module, called.owner, own)
         if result is UNKNOWN and isinstance(node.returns, ast.Name):
-            result = _solved(called, node, node.returns.id, positional, named)
+            result = _solved(called, node, node.returns.id, given)
     if result is UNKNOWN and _is_vague(node):
-        result = _body_result(world, called, node, positional, named)
+        result = _body_result(world, called, node, given)
     if isinstance(node, ast.AsyncFunctionDef) and not any(isinstance(one, ast.Yield) for one in ast.walk(node)):
         return Instance(ForeignClass("typing.Coroutine", (UNKNOWN, UNKNOWN, result)))
     if decorator_names(node) & {"contextmanager", "asynccontextmanager"}:
@@ -234,25 +214,18 @@ def _is_vague(node: Definition) -> bool:
     return node.returns is None or ast.unparse(node.returns).strip("'\"") in ("Any", "object", "typing.Any", "t.Any")
 
 
-def _solved(
-    called: FunctionValue,
-    node: Definition,
-    variable: str,
-    positional: Sequence[KnownValue],
-    named: Mapping[str, KnownValue],
-) -> KnownValue:
+def _solved(called: FunctionValue, node: Definition, variable: str, given: CallArguments) -> KnownValue:
     """Return the value of a type variable that is the annotation of an argument too, or of `self`."""
-    parameters = [*node.args.posonlyargs, *node.args.args]
     if called.owner is not None and called.receiver is not None:
-        positional = [called.receiver, *positional]
-    given = {one.arg: value for one, value in zip(parameters, positional, strict=False)} | dict(named)
-    for one in (*parameters, *node.args.kwonlyargs):
+        given = replace(given, positional=[called.receiver, *given.positional])
+    by_name = given.by_name(positional_parameters(node.args))
+    for one in single_parameters(node.args):
         text = ast.unparse(one.annotation) if one.annotation is not None else ""
-        if one.arg in given:
+        if one.arg in by_name:
             if text == variable:
-                return given[one.arg]
+                return by_name[one.arg]
             if text in (f"type[{variable}]", f"Type[{variable}]", f"t.Type[{variable}]", f"typing.Type[{variable}]"):
-                return union(instance_of(value) for value in options_of(given[one.arg]))
+                return union(instance_of(value) for value in options_of(by_name[one.arg]))
     return UNKNOWN
 
 
@@ -270,7 +243,7 @@ def body_of(
     node = called.nodes[-1]
     names: dict[str, KnownValue] = {}
     arguments = node.args
-    positional = [*arguments.posonlyargs, *arguments.args]
+    positional = positional_parameters(arguments)
     defaults: dict[str, ast.expr | None] = dict(
         zip([one.arg for one in positional][::-1], list(arguments.defaults)[::-1], strict=False)
     )
@@ -305,17 +278,13 @@ def _body_result(
     world: Knowledge,
     called: FunctionValue,
     node: Definition,
-    positional: Sequence[KnownValue],
-    named: Mapping[str, KnownValue],
+    given: CallArguments,
 ) -> KnownValue:
     """Return the value of the `return` statements of a function."""
     if called.module.is_stub or len(list(ast.walk(node))) > 3_000:
         return UNKNOWN
-    parameters = [one.arg for one in (*node.args.posonlyargs, *node.args.args)]
-    if called.owner is not None and called.receiver is not None:
-        parameters = parameters[1:]
-    given = dict(zip(parameters, positional, strict=False)) | dict(named)
-    flow = body_of(world, FunctionValue(called.module, (node,), called.owner, called.receiver), given)
+    by_name = given.by_name(unbound_parameters(called, node))
+    flow = body_of(world, FunctionValue(called.module, (node,), called.owner, called.receiver), by_name)
     if flow.yielded:
         return Instance(ForeignClass("typing.Iterator", (union(flow.yielded),)))
     known = [one for one in flow.returned if one is not NONE and not isinstance(one, Forwarded)]
@@ -354,10 +323,10 @@ def iterated(world: Knowledge, value: KnownValue) -> KnownValue:
     for method in ("__iter__", "__aiter__"):
         found = world.member(value, method)
         if found.state is State.FOUND:
-            iterator = returned(world, found.value, [], {})
+            iterator = returned(world, found.value)
             if isinstance(iterator, Instance) and isinstance(iterator.of, ClassValue):
                 following = world.member(iterator, "__next__" if method == "__iter__" else "__anext__")
-                return returned(world, following.value, [], {}) if following.state is State.FOUND else UNKNOWN
+                return returned(world, following.value) if following.state is State.FOUND else UNKNOWN
             return iterated(world, iterator)
     return base_item(world, value)
 
@@ -391,7 +360,7 @@ def awaited(world: Knowledge, value: KnownValue) -> KnownValue:
         kind = value.of.name.rpartition(".")[2].lower()
         return value.of.arguments[-1] if kind in _AWAITABLES and value.of.arguments else UNKNOWN
     found = world.member(value, "__await__") if isinstance(value, Instance) else NOT_KNOWN
-    steps = returned(world, found.value, [], {}) if found.state is State.FOUND else UNKNOWN
+    steps = returned(world, found.value) if found.state is State.FOUND else UNKNOWN
     arguments = steps.of.arguments if isinstance(steps, Instance) and isinstance(steps.of, ForeignClass) else ()
     return arguments[-1] if len(arguments) == 3 else UNKNOWN
 
@@ -408,6 +377,6 @@ def entered(world: Knowledge, value: KnownValue, *, is_async: bool) -> KnownValu
     found = world.member(value, "__aenter__" if is_async else "__enter__")
     if found.state is not State.FOUND:
         return UNKNOWN
-    result = returned(world, found.value, [], {})
+    result = returned(world, found.value)
     outside = isinstance(result, Instance) and isinstance(result.of, ForeignClass)
     return awaited(world, result) if is_async and outside else result

@@ -37,6 +37,7 @@ from pro_context_engine.code_checks.python.outside_attributes import (
     may_be_handed_over,
     may_be_set,
 )
+from pro_context_engine.code_checks.python.parameters import CallArguments
 from pro_context_engine.code_checks.python.written_names import callee, last_name
 
 _PROPERTIES = ("property", "cached_property", "abstractproperty", "cache_readonly", "memoized_property")
@@ -313,7 +314,7 @@ class ClassLookups(ModuleLookups):
         getter = self.class_member(value.of, "__get__", value) if isinstance(value.of, ClassValue) else NOT_KNOWN
         if getter.state is State.FOUND and isinstance(getter.value, FunctionValue):
             asked = [receiver, UNKNOWN] if isinstance(receiver, Instance) else [NONE, receiver]
-            return returned(self, getter.value, asked, {})
+            return returned(self, getter.value, CallArguments(asked))
         return value
 
     def _attribute_value(
@@ -351,7 +352,7 @@ class ClassLookups(ModuleLookups):
             getter = tuple(one for one in function.nodes if "setter" not in decorator_names(one)) or function.nodes
             first = [one.node for one in bindings if isinstance(one.node, (ast.FunctionDef, ast.AsyncFunctionDef))][:1]
             bound = FunctionValue(module, tuple(first) or getter, of, receiver)
-            return returned(self, bound, [], {})
+            return returned(self, bound)
         if "staticmethod" in names:
             return FunctionValue(function.module, function.nodes, function.owner)
         if "classmethod" in names or function.nodes[-1].name in ("__new__", "__init_subclass__", "__class_getitem__"):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from pro_context_engine.code_checks.python.known_values import FunctionValue, KnownValue
 from pro_context_engine.code_checks.python.module_syntax import Definition
+from pro_context_engine.code_checks.python.parameters import unbound_parameters
 
 _TAKING = frozenset({"pop", "get", "setdefault"})
 
@@ -21,7 +22,7 @@ def consumed_keys(called: KnownValue, position: int) -> frozenset[str] | None:
     if not isinstance(called, FunctionValue) or called.module.is_stub:
         return None
     node = called.nodes[-1]
-    parameters = [*node.args.posonlyargs, *node.args.args][called.receiver is not None and called.owner is not None :]
+    parameters = unbound_parameters(called, node)
     name = parameters[position].arg if position < len(parameters) else ""
     if not name or not any(_refuses(one, name) for one in node.body):
         return None

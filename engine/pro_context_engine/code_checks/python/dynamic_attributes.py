@@ -24,6 +24,7 @@ from pro_context_engine.code_checks.python.known_values import (
 from pro_context_engine.code_checks.python.lookups import State
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.named_texts import NamedTexts
+from pro_context_engine.code_checks.python.parameters import positional_parameters
 from pro_context_engine.code_checks.python.written_names import last_name
 
 _MOST_STATEMENTS = 200
@@ -71,7 +72,7 @@ def outcome(
         closed: the known names of the function around it.
         depth: the functions that lead to it.
     """
-    parameters = [one.arg for one in (*node.args.posonlyargs, *node.args.args)]
+    parameters = [one.arg for one in positional_parameters(node.args)]
     if not parameters:
         return Outcome(may_return=True)
     if node.returns is not None and re.search(r"\b(?:NoReturn|Never)\b", ast.unparse(node.returns)):

@@ -29,6 +29,7 @@ from pro_context_engine.code_checks.python.known_values import (
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, State
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.outside_classes import is_builtin_class
+from pro_context_engine.code_checks.python.parameters import CallArguments, further_parameters, single_parameters
 from pro_context_engine.code_checks.python.type_tests import told_by
 from pro_context_engine.code_checks.python.written_names import last_name
 
@@ -255,7 +256,7 @@ class Expressions:
             elif self._is_forwarded(keyword.value) or isinstance(self.value(keyword.value), Forwarded):
                 self.forwards.append((called, node))
         self.on_call(node, called)
-        return calls.returned(self.world, called, positional, named)
+        return calls.returned(self.world, called, CallArguments(positional, named))
 
     def _argument(self, called: KnownValue, place: int, node: ast.expr) -> KnownValue:
         """Return the value of an argument by position; note the keys that a function takes out of further keywords."""
@@ -315,7 +316,7 @@ class Expressions:
         if isinstance(value, Instance):
             found = self.world.member(value, "__getitem__")
             if found.state is State.FOUND:
-                return calls.returned(self.world, found.value, [index], {}, node.slice)
+                return calls.returned(self.world, found.value, CallArguments([index], index=node.slice))
             return calls.base_item(self.world, value)
         return UNKNOWN
 
@@ -342,7 +343,8 @@ class Expressions:
         for one, other in ((left, right), (right, left)):
             if isinstance(one, Instance) and isinstance(one.of, ClassValue):
                 found = self.world.member(one, method)
-                return calls.returned(self.world, found.value, [other], {}) if found.state is State.FOUND else UNKNOWN
+                given = CallArguments([other])
+                return calls.returned(self.world, found.value, given) if found.state is State.FOUND else UNKNOWN
         if isinstance(left, Instance) and isinstance(right, Instance) and left.of == right.of:
             return left
         return UNKNOWN
@@ -377,11 +379,8 @@ class Expressions:
 
     def _value_of_lambda(self, node: ast.Lambda) -> KnownValue:
         before = dict(self.names)
-        for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
+        for one in (*single_parameters(node.args), *further_parameters(node.args)):
             self.names[one.arg] = UNKNOWN
-        for rest in (node.args.vararg, node.args.kwarg):
-            if rest is not None:
-                self.names[rest.arg] = UNKNOWN
         value = self.value(node.body)
         self.names = before
         return Returning(value)

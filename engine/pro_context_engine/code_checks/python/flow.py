@@ -19,6 +19,7 @@ from pro_context_engine.code_checks.python.known_values import (
     ModuleValue,
     union,
 )
+from pro_context_engine.code_checks.python.parameters import CallArguments, single_parameters
 
 _ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
@@ -162,7 +163,7 @@ class Flow(Expressions):
         self.names[node.name] = value
         for decorator in reversed(node.decorator_list):
             found = self.value(decorator)
-            value = calls.returned(self.world, found, [value], {}) if found is not UNKNOWN else UNKNOWN
+            value = calls.returned(self.world, found, CallArguments([value])) if found is not UNKNOWN else UNKNOWN
         if node.decorator_list:
             self.names[node.name] = value
         if any(isinstance(one, Forwarded) for one in self.names.values()):
@@ -174,8 +175,7 @@ class Flow(Expressions):
     def _follow_inner(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         """Follow further keyword arguments into a function within the function."""
         inner = Flow(self.world, self.module, dict(self.names), self.owner)
-        for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
-            inner.names[one.arg] = UNKNOWN
+        inner.names |= {one.arg: UNKNOWN for one in single_parameters(node.args)}
         if node.args.kwarg is not None:
             inner.names[node.args.kwarg.arg] = UNKNOWN
         inner.block(node.body)

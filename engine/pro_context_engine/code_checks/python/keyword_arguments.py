@@ -24,6 +24,7 @@ from pro_context_engine.code_checks.python.known_values import (
 )
 from pro_context_engine.code_checks.python.lookups import State
 from pro_context_engine.code_checks.python.module_syntax import Definition
+from pro_context_engine.code_checks.python.parameters import required_keywords, required_positional, unbound_parameters
 from pro_context_engine.code_checks.python.written_names import last_name
 
 if TYPE_CHECKING:
@@ -146,12 +147,8 @@ def _fitting(function: FunctionValue, call: ast.Call) -> FunctionValue:
 
 
 def _lacks(function: FunctionValue, node: Definition, positional: int, given: set[str | None]) -> bool:
-    parameters = [*node.args.posonlyargs, *node.args.args]
-    if function.owner is not None and function.receiver is not None:
-        parameters = parameters[1:]
-    required = [one.arg for one in parameters[: max(0, len(parameters) - len(node.args.defaults))]]
-    too_many = positional > len(parameters) and node.args.vararg is None
-    return too_many or any(name not in given for name in required[positional:])
+    too_many = positional > len(unbound_parameters(function, node)) and node.args.vararg is None
+    return too_many or any(name not in given for name in required_positional(function, node)[positional:])
 
 
 def _declares_all(function: FunctionValue) -> bool:
@@ -335,9 +332,4 @@ def _required(function: FunctionValue) -> list[str]:
     for decorator in node.decorator_list:
         if re.sub(r"\(.*", "", ast.unparse(decorator)).rpartition(".")[2] not in _PLAIN_DECORATORS:
             return []
-    positional = [*node.args.posonlyargs, *node.args.args]
-    if function.owner is not None and function.receiver is not None:
-        positional = positional[1:]
-    found = [one.arg for one in positional[: max(0, len(positional) - len(node.args.defaults))]]
-    defaults = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
-    return found + [one.arg for one, default in defaults if default is None]
+    return required_positional(function, node) + required_keywords(node)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
 
 from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import (
@@ -16,6 +15,12 @@ from pro_context_engine.code_checks.python.known_values import (
     options_of,
 )
 from pro_context_engine.code_checks.python.module_syntax import Definition
+from pro_context_engine.code_checks.python.parameters import (
+    CallArguments,
+    required_keywords,
+    required_positional,
+    unbound_parameters,
+)
 
 _NOT_TEXT_WORDS = "tuple Tuple list List dict Dict int float slice bool bytes set range type"
 _NOT_TEXT = frozenset(_NOT_TEXT_WORDS.split())
@@ -24,47 +29,28 @@ _STRUCTURAL = frozenset({"typing", "typing_extensions", "collections", "abc", "n
 _NUMBERS = ("builtins.int", "builtins.float", "builtins.bool")
 
 
-def fitting_overloads(
-    world: Knowledge,
-    called: FunctionValue,
-    positional: Sequence[KnownValue],
-    named: Mapping[str, KnownValue],
-    index: ast.expr | None = None,
-) -> list[Definition]:
+def fitting_overloads(world: Knowledge, called: FunctionValue, given: CallArguments) -> list[Definition]:
     """Return the overloads that fit the number, the names and the constants of the arguments; else the last one."""
     if len(called.nodes) == 1:
         return list(called.nodes)
     nodes = called.nodes
     if not any("overload" in ast.unparse(one) for one in nodes[-1].decorator_list):
         nodes = nodes[:-1] or nodes
-    return [one for one in nodes if _fits(world, called, one, positional, named, index)] or [called.nodes[-1]]
+    return [one for one in nodes if _fits(world, called, one, given)] or [called.nodes[-1]]
 
 
-def _fits(
-    world: Knowledge,
-    called: FunctionValue,
-    node: Definition,
-    positional: Sequence[KnownValue],
-    named: Mapping[str, KnownValue],
-    index: ast.expr | None,
-) -> bool:
-    parameters = [*node.args.posonlyargs, *node.args.args]
-    if called.owner is not None and called.receiver is not None:
-        parameters = parameters[1:]
-    optional = len(node.args.defaults)
-    required = {one.arg for one in parameters[: max(0, len(parameters) - optional)]}
-    defaults = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
-    required |= {one.arg for one, default in defaults if default is None}
-    given = {one.arg: value for one, value in zip(parameters, positional, strict=False)} | dict(named)
-    if not required <= given.keys() or (len(positional) > len(parameters) and node.args.vararg is None):
-        return False
-    names = {one.arg for one in (*parameters, *node.args.kwonlyargs)}
-    if node.args.kwarg is None and not given.keys() <= names:
+def _fits(world: Knowledge, called: FunctionValue, node: Definition, given: CallArguments) -> bool:
+    parameters = unbound_parameters(called, node)
+    by_name = given.by_name(parameters)
+    too_many = len(given.positional) > len(parameters) and node.args.vararg is None
+    if too_many or not by_name.keys() >= {*required_positional(called, node), *required_keywords(node)}:
         return False
     annotations = {one.arg: one.annotation for one in (*parameters, *node.args.kwonlyargs)}
+    if node.args.kwarg is None and not by_name.keys() <= annotations.keys():
+        return False
     return all(
-        _may_be(value, annotations.get(name), index) and _is_kind(world, called, value, annotations.get(name))
-        for name, value in given.items()
+        _may_be(value, annotations.get(name), given.index) and _is_kind(world, called, value, annotations.get(name))
+        for name, value in by_name.items()
     )
 
 

@@ -7,6 +7,7 @@ import ast
 from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import UNKNOWN, ClassValue, Instance, KnownValue
 from pro_context_engine.code_checks.python.module_syntax import Definition
+from pro_context_engine.code_checks.python.parameters import positional_parameters
 
 
 def inherited_parameters(world: Knowledge, owner: ClassValue, node: Definition) -> dict[str, KnownValue]:
@@ -22,8 +23,7 @@ def inherited_parameters(world: Knowledge, owner: ClassValue, node: Definition) 
     if overridden is None:
         return found
     base, method = overridden
-    theirs = [*method.args.posonlyargs, *method.args.args]
-    own = [*node.args.posonlyargs, *node.args.args]
+    theirs, own = positional_parameters(method.args), positional_parameters(node.args)
     pairs = list(zip(own[1:], theirs[1:], strict=False))
     by_name = {one.arg: one for one in method.args.kwonlyargs}
     pairs += [(one, by_name[one.arg]) for one in node.args.kwonlyargs if one.arg in by_name]

@@ -34,6 +34,7 @@ from pro_context_engine.code_checks.python.lookups import Lookup, State
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.overridden_methods import inherited_parameters
 from pro_context_engine.code_checks.python.package_modules import PackageModules
+from pro_context_engine.code_checks.python.parameters import further_parameters, single_parameters
 from pro_context_engine.code_checks.python.world import World
 from pro_context_engine.code_checks.python.written_names import last_name
 from pro_context_engine.concurrency.collection_pause import collection_paused
@@ -115,15 +116,13 @@ class _Check(Flow):
         self._waiting = []
 
     def _bind_parameters(self, node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ClassValue | None) -> None:
-        parameters = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        parameters = single_parameters(node.args)
         inherited = inherited_parameters(self.world, owner, node) if owner is not None else {}
         for one in parameters:
             self.names[one.arg] = inherited.get(one.arg, UNKNOWN)
             if one.annotation is not None:
                 self.names[one.arg] = self.world.annotation(one.annotation, self.module, owner)
-        for rest in (node.args.vararg, node.args.kwarg):
-            if rest is not None:
-                self.names[rest.arg] = UNKNOWN
+        self.names |= {one.arg: UNKNOWN for one in further_parameters(node.args)}
         static = any(ast.unparse(one) == "staticmethod" for one in node.decorator_list)
         if owner is not None and parameters and not static:
             is_class = any(ast.unparse(one) == "classmethod" for one in node.decorator_list)

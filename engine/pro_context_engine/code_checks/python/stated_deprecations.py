@@ -6,6 +6,7 @@ import ast
 import re
 
 from pro_context_engine.code_checks.python.module_syntax import Definition, ModuleSyntax
+from pro_context_engine.code_checks.python.parameters import single_parameters
 from pro_context_engine.code_checks.python.written_names import callee, last_name
 from pro_context_engine.domain.value_class import value_class
 
@@ -101,7 +102,7 @@ def _names_parameter(node: ast.stmt, decorator: ast.expr) -> bool:
         return False
     last = last_name(callee(decorator))
     given = {one.value for one in ast.walk(decorator) if isinstance(one, ast.Constant)}
-    names = {one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
+    names = {one.arg for one in single_parameters(node.args)}
     return bool(names & given) or any(len(name) > 3 and name in last for name in names)
 
 
@@ -178,7 +179,7 @@ def of_parameter(module: ModuleSyntax, node: Definition, name: str) -> Deprecate
 
 def _annotated(node: Definition, name: str) -> Deprecated | None:
     """Return the deprecation in the annotation of a parameter: `Annotated[str, deprecated("…")]`."""
-    for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
+    for one in single_parameters(node.args):
         if one.arg == name and one.annotation is not None:
             for inner in ast.walk(one.annotation):
                 if isinstance(inner, ast.Call) and _DECORATOR.search(last_name(inner.func)):

@@ -1,0 +1,67 @@
+"""The parameters of functions, and the arguments of calls."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field
+
+from pro_context_engine.code_checks.python.known_values import FunctionValue, KnownValue
+from pro_context_engine.code_checks.python.module_syntax import Definition
+from pro_context_engine.domain.value_class import value_class
+
+
+@value_class
+class CallArguments:
+    """The values of the arguments of a call, as far as they are known.
+
+    Attributes:
+        positional: those by position.
+        named: those by keyword.
+        index: the expression of the subscript, where the call is one.
+    """
+
+    positional: Sequence[KnownValue] = ()
+    named: Mapping[str, KnownValue] = field(default_factory=dict)
+    index: ast.expr | None = None
+
+    def values(self) -> list[KnownValue]:
+        """Return all values."""
+        return [*self.positional, *self.named.values()]
+
+    def by_name(self, parameters: Iterable[ast.arg]) -> dict[str, KnownValue]:
+        """Return the values by the names of the parameters that take them."""
+        return {one.arg: value for one, value in zip(parameters, self.positional, strict=False)} | dict(self.named)
+
+
+def positional_parameters(arguments: ast.arguments) -> list[ast.arg]:
+    """Return the parameters that take arguments by position."""
+    return [*arguments.posonlyargs, *arguments.args]
+
+
+def single_parameters(arguments: ast.arguments) -> list[ast.arg]:
+    """Return the parameters that take one argument each."""
+    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+
+
+def further_parameters(arguments: ast.arguments) -> list[ast.arg]:
+    """Return the parameters that take all further arguments (`*args`, `**kwargs`)."""
+    return [one for one in (arguments.vararg, arguments.kwarg) if one is not None]
+
+
+def unbound_parameters(function: FunctionValue, node: Definition) -> list[ast.arg]:
+    """Return the parameters by position of a definition of a function, without the one that its receiver takes."""
+    is_bound = function.owner is not None and function.receiver is not None
+    return positional_parameters(node.args)[is_bound:]
+
+
+def required_positional(function: FunctionValue, node: Definition) -> list[str]:
+    """Return the names of the parameters by position that have no default, without that of the receiver."""
+    parameters = unbound_parameters(function, node)
+    return [one.arg for one in parameters[: max(0, len(parameters) - len(node.args.defaults))]]
+
+
+def required_keywords(node: Definition) -> list[str]:
+    """Return the names of the parameters by keyword alone that have no default."""
+    defaults = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+    return [one.arg for one, default in defaults if default is None]
