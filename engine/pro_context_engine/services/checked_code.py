@@ -194,7 +194,7 @@ class CodeCheckService:
         """Return the packages that the code does not import itself and that findings are about, by their module."""
         tops = sorted({one.module.partition(".")[0] for one in findings} - owners.keys())
         unknown = [top for top in tops if top and _provider(top, packages) is None]
-        found, _ = await self.used.imported(unknown, languages.PYTHON) if unknown else ([], [])
+        found, _ = await self.used_packages.imported(unknown, languages.PYTHON) if unknown else ([], [])
         return {top: one for top in unknown if (one := _provider(top, found)) is not None}
 
     async def _result(

@@ -21,6 +21,7 @@ from pro_context_engine.code_checks.python.known_values import (
 from pro_context_engine.code_checks.python.module_syntax import ImportPackage
 from pro_context_engine.code_checks.python.world import World
 from pro_context_engine.domain.code_findings import ClosestName, CodeFinding, CodeUse, FindingKind, UseCounts
+from pro_context_engine.domain.value_class import value_class
 
 _LONGEST = 90
 _REPLACED = re.compile(
@@ -63,6 +64,23 @@ class Report:
             self.used[use] = None
 
 
+@value_class
+class Searched:
+    """A module, class or function that was searched for a name.
+
+    Attributes:
+        owner: its full name.
+        module: the module that was searched, or that defines what was searched.
+        known: the names that it has.
+        is_called: whether the names are those of its arguments.
+    """
+
+    owner: str
+    module: str
+    known: tuple[str, ...]
+    is_called: bool = False
+
+
 class FindingNotes:
     """Note findings in a report.
 
@@ -80,39 +98,33 @@ class FindingNotes:
         kind: FindingKind,
         place: tuple[int, int],
         name: str,
-        *,
-        symbol: str,
-        module: str,
-        owner: str,
-        known: tuple[str, ...],
+        searched: Searched,
         stated: stated_deprecations.Deprecated | None = None,
     ) -> None:
-        """Note a finding, with the names of `known` that are like it or that the package gives in its place.
+        """Note a finding, with the known names that are like it or that the package gives in its place.
 
         Args:
             kind: of the finding.
             place: line and column.
             name: that is missing or deprecated.
-            symbol: the full name that is meant, for an argument that of the function.
-            module: the module that was searched, or that defines what was searched.
-            owner: the full name of the module, class or function that was searched.
-            known: the names that it has.
+            searched: the module, class or function that has it no more, or has it not.
             stated: the deprecation that the package states, None for none.
         """
         key = (*place, name)
         if len(self.report.findings) < _MOST_FINDINGS and key not in self.report.findings:
             hint, since = (stated.text, stated.since) if stated else ("", "")
             # The same mistake is often made in many lines.
+            owner, module = searched.owner, searched.module
             same = (kind, module, owner, name, hint)
             if same not in self.report.closest:
-                self.report.closest[same] = self._closest(name, kind, module, owner, known, hint)
+                self.report.closest[same] = self._closest(name, kind, searched, hint)
             closest = self.report.closest[same]
+            symbol = owner if searched.is_called else f"{owner}.{name}"
             self.report.findings[key] = CodeFinding(*place, name, symbol, kind, module, owner, hint, since, closest)
 
-    def _closest(
-        self, name: str, kind: FindingKind, module: str, owner: str, known: tuple[str, ...], hint: str
-    ) -> tuple[ClosestName, ...]:
+    def _closest(self, name: str, kind: FindingKind, searched: Searched, hint: str) -> tuple[ClosestName, ...]:
         """Return the names that may be meant by a name, those that the package gives in its place first."""
+        module, known = searched.module, searched.known
         named = similar_names.stated(hint, name) if hint else self._stated(module, name)
         if not hint:
             named = [other for other in named if ("." in other and kind not in _ARGUMENTS) or other in known]
@@ -122,7 +134,7 @@ class FindingNotes:
         elif len(found) < similar_names.MOST:
             found = [*found, *(one for one in self._elsewhere(module, name) if one not in found)]
         found = similar_names.filled(found, name, known)
-        return tuple(self._closest_name(owner, one) for one in found)
+        return tuple(self._closest_name(searched.owner, one) for one in found)
 
     def _stated(self, module: str, name: str) -> list[str]:
         """Return the names that comments, messages and docstrings of a package give in place of a name."""

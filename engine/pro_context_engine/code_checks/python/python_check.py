@@ -9,7 +9,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 from pro_context_engine.code_checks import similar_names
 from pro_context_engine.code_checks.python import (
@@ -19,7 +19,7 @@ from pro_context_engine.code_checks.python import (
     stated_deprecations,
 )
 from pro_context_engine.code_checks.python.class_options import known_options
-from pro_context_engine.code_checks.python.finding_notes import FindingNotes, Report
+from pro_context_engine.code_checks.python.finding_notes import FindingNotes, Report, Searched
 from pro_context_engine.code_checks.python.flow import Flow
 from pro_context_engine.code_checks.python.knowledge import Exhausted
 from pro_context_engine.code_checks.python.known_values import (
@@ -104,13 +104,18 @@ class _Check(Flow):
         except RecursionError:
             self._report.exhausted = True
 
+    def _inner(self, owner: ClassValue | None) -> _Check:
+        """Return a walk along a body within this one, with the names that are known here."""
+        inner = _Check(self.world, self.module, dict(self.names), owner, self._report)
+        inner._guards = list(self._guards)
+        return inner
+
     def follow_definitions(self) -> None:
         """Walk along the functions of the body, with the names as they are at its end."""
         for node in self._waiting:
             # The first parameter of a function within a method is no receiver.
-            inner = _Check(self.world, self.module, dict(self.names), self.owner, self._report)
+            inner = self._inner(self.owner)
             inner._bind_parameters(node, None)
-            inner._guards = self._guards
             inner.block(node.body)
             inner.follow_definitions()
         self._waiting = []
@@ -142,8 +147,7 @@ class _Check(Flow):
             self._waiting.append(node)
             return
         owner = ClassValue(self.module, node)
-        inner = _Check(self.world, self.module, dict(self.names), owner, self._report)
-        inner._guards = list(self._guards)
+        inner = self._inner(owner)
         inner.block(node.body)
         waiting, inner._waiting = inner._waiting, []
         inner.names = {**inner.names, **self.names}
@@ -155,27 +159,19 @@ class _Check(Flow):
     def _check_options(self, outer: ClassValue, node: ast.ClassDef) -> None:
         """Note the options in an inner class that the package of the outer class refuses."""
         found = None if node.bases else known_options(self.world, outer, node.name)
-        for statement in node.body if found is not None else ():
-            targets = statement.targets if isinstance(statement, ast.Assign) else []
-            for target in targets:
-                if isinstance(target, ast.Name) and found is not None and not target.id.startswith("_"):
-                    module, known = found
-                    if target.id not in known:
-                        owner, place = f"{module}.{node.name}", (target.lineno, target.col_offset + 1)
-                        self._notes.add(
-                            FindingKind.MISSING_ATTRIBUTE,
-                            place,
-                            target.id,
-                            symbol=f"{owner}.{target.id}",
-                            module=module,
-                            owner=owner,
-                            known=known,
-                        )
+        if found is None:
+            return
+        module, known = found
+        searched = Searched(f"{module}.{node.name}", module, known)
+        assigned = (one for one in node.body if isinstance(one, ast.Assign))
+        for target in (target for one in assigned for target in one.targets):
+            if isinstance(target, ast.Name) and not target.id.startswith("_") and target.id not in known:
+                place = (target.lineno, target.col_offset + 1)
+                self._notes.add(FindingKind.MISSING_ATTRIBUTE, place, target.id, searched)
 
     def _methods(self, nodes: Iterable[ast.FunctionDef | ast.AsyncFunctionDef], owner: ClassValue) -> None:
         for node in nodes:
-            inner = _Check(self.world, self.module, dict(self.names), None, self._report)
-            inner._guards = list(self._guards)
+            inner = self._inner(None)
             inner._bind_parameters(node, owner)
             inner.block(node.body)
             inner.follow_definitions()
@@ -217,19 +213,13 @@ class _Check(Flow):
             if isinstance(item.context_expr, ast.Call) and last_name(item.context_expr.func) in _EXPECTING
             for argument in item.context_expr.args
         )
-        if raising & frozenset(_CAUGHT):
-            with self._guarded(raising, node.body):
-                super()._with(node)
-        else:
+        with self._guarded(raising, node.body) if raising & frozenset(_CAUGHT) else nullcontext():
             super()._with(node)
 
     _asyncwith = _with
 
     def _if(self, node: ast.If) -> None:
-        if _asks_for_version(node.test):
-            with self._guarded(frozenset(_CAUGHT), [node]):
-                super()._if(node)
-        else:
+        with self._guarded(frozenset(_CAUGHT), [node]) if _asks_for_version(node.test) else nullcontext():
             super()._if(node)
 
     def _value_of_ifexp(self, node: ast.IfExp) -> KnownValue:
@@ -285,8 +275,8 @@ class _Check(Flow):
                     return False
                 if not self._is_guarded("ImportError"):
                     place = source_places.place_of(self.world.code.text, alias or node, part)
-                    known, kind = self._notes.names_of_module(parent), FindingKind.MISSING_MODULE
-                    self._notes.add(kind, place, part, symbol=full, module=parent, owner=parent, known=known)
+                    searched = Searched(parent, parent, self._notes.names_of_module(parent))
+                    self._notes.add(FindingKind.MISSING_MODULE, place, part, searched)
                 return False
             parent = full
         return True
@@ -354,8 +344,7 @@ class _Check(Flow):
             kind = FindingKind.MISSING_NAME if in_module else FindingKind.MISSING_ATTRIBUTE
             kind = kind if missing else FindingKind.DEPRECATED
             known = self._notes.names_of_module(owner) if in_module else self._notes.names_of(receiver)
-            symbol, place = f"{owner}.{name}", (line, column)
-            self._notes.add(kind, place, name, symbol=symbol, module=owner, owner=owner, known=known, stated=deprecated)
+            self._notes.add(kind, (line, column), name, Searched(owner, owner, known), deprecated)
 
     def _is_missing(self, name: str, found: Lookup, top: str, *, is_set: bool, called: bool) -> bool:
         """Tell whether a member is missing, and count the use.
@@ -432,8 +421,8 @@ class _Check(Flow):
         if function is None:
             if not found.is_open and not self._is_guarded("TypeError"):
                 known = tuple(one for one in found.names if one not in _RECEIVERS)
-                module, kind = owning_packages.module_of(found), FindingKind.UNKNOWN_ARGUMENT
-                self._notes.add(kind, place, name, symbol=symbol, module=module, owner=symbol, known=known)
+                searched = Searched(symbol, owning_packages.module_of(found), known, is_called=True)
+                self._notes.add(FindingKind.UNKNOWN_ARGUMENT, place, name, searched)
             return
         if function.module is self.world.code:
             return
@@ -443,16 +432,8 @@ class _Check(Flow):
             if one is not None and stated is None:
                 stated = stated_deprecations.of_parameter(one.module, one.nodes[-1], name)
         if stated is not None:
-            self._notes.add(
-                FindingKind.DEPRECATED,
-                place,
-                name,
-                symbol=function.name,
-                module=function.module.name,
-                owner=function.name,
-                known=tuple(found.names),
-                stated=stated,
-            )
+            searched = Searched(function.name, function.module.name, tuple(found.names), is_called=True)
+            self._notes.add(FindingKind.DEPRECATED, place, name, searched, stated)
 
     def _note_lacking(self, node: ast.Call, found: keyword_arguments.Accepted) -> None:
         if not found.required or found.function is None or found.function.module is self.world.code:
@@ -463,9 +444,9 @@ class _Check(Flow):
         )
         lacking = [name for name in found.required[len(node.args) :] if name not in given]
         if lacking and not unsure and node.args and not self._is_guarded("TypeError"):
-            symbol, module = found.function.name, found.function.module.name
-            kind, place = FindingKind.MISSING_ARGUMENT, (node.lineno, node.col_offset + 1)
-            self._notes.add(kind, place, lacking[0], symbol=symbol, module=module, owner=symbol, known=())
+            searched = Searched(found.function.name, found.function.module.name, (), is_called=True)
+            place = (node.lineno, node.col_offset + 1)
+            self._notes.add(FindingKind.MISSING_ARGUMENT, place, lacking[0], searched)
 
     # -- findings ----------------------------------------------------------------------------------------------------
 
