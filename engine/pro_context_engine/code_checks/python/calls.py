@@ -316,7 +316,7 @@ def iterated(world: Knowledge, value: KnownValue) -> KnownValue:
     if not isinstance(value, Instance):
         return UNKNOWN
     if isinstance(value.of, ForeignClass):
-        kind = value.of.name.rpartition(".")[2].lower()
+        kind = value.of.kind
         if kind == "tuple":
             return union(value.of.arguments) if value.of.arguments else UNKNOWN
         return value.of.arguments[0] if kind in _ITERABLES and value.of.arguments else UNKNOWN
@@ -335,14 +335,14 @@ def base_item(world: Knowledge, value: Instance) -> KnownValue:
     """Return the element of an instance whose class inherits from a collection (`class Rows(list[Row])`)."""
     if isinstance(value.of, ClassValue):
         for one in world.mro(value.of)[0]:
-            if isinstance(one, ForeignClass) and one.name.rpartition(".")[2].lower() in _ITERABLES and one.arguments:
+            if isinstance(one, ForeignClass) and one.kind in _ITERABLES and one.arguments:
                 return one.arguments[0]
     return UNKNOWN
 
 
 def item_of(of: ForeignClass, *, is_slice: bool, value: KnownValue) -> KnownValue:
     """Return the item of a collection of the language."""
-    kind = of.name.rpartition(".")[2].lower()
+    kind = of.kind
     if is_slice:
         return value
     if kind in _MAPPINGS:
@@ -357,7 +357,7 @@ def awaited(world: Knowledge, value: KnownValue) -> KnownValue:
     if isinstance(value, Union):
         return union(awaited(world, one) for one in value.options)
     if isinstance(value, Instance) and isinstance(value.of, ForeignClass):
-        kind = value.of.name.rpartition(".")[2].lower()
+        kind = value.of.kind
         return value.of.arguments[-1] if kind in _AWAITABLES and value.of.arguments else UNKNOWN
     found = world.member(value, "__await__") if isinstance(value, Instance) else NOT_KNOWN
     steps = returned(world, found.value) if found.state is State.FOUND else UNKNOWN
@@ -372,7 +372,7 @@ def entered(world: Knowledge, value: KnownValue, *, is_async: bool) -> KnownValu
     if not isinstance(value, Instance):
         return UNKNOWN
     if isinstance(value.of, ForeignClass):
-        kind = value.of.name.rpartition(".")[2].lower()
+        kind = value.of.kind
         return value.of.arguments[0] if kind.endswith("contextmanager") and value.of.arguments else UNKNOWN
     found = world.member(value, "__aenter__" if is_async else "__enter__")
     if found.state is not State.FOUND:

@@ -21,6 +21,7 @@ from pro_context_engine.code_checks.python.known_values import (
     NONE,
     UNKNOWN,
     ClassValue,
+    EnclosedFunction,
     ForeignClass,
     FunctionValue,
     Instance,
@@ -120,7 +121,6 @@ class ClassLookups(ModuleLookups):
         """
         instance = isinstance(receiver, Instance)
         mro, sure = self.mro(of)
-        in_package = any(isinstance(one, ClassValue) and one.module is not self.code for one in mro)
         for one in mro:
             if isinstance(one, ForeignClass):
                 members = outside_classes.members_of(one.name)
@@ -137,30 +137,19 @@ class ClassLookups(ModuleLookups):
             return NOT_KNOWN
         if not instance and name in _OF_METACLASSES:
             return NOT_KNOWN
-        found = self._unbound_member(of, mro, name, receiver, sure=sure, in_package=in_package)
+        own = [one for one in mro if isinstance(one, ClassValue)]
+        found = self._unbound_member(of, own, name, receiver) if sure else NOT_KNOWN
         if found.state not in (State.MISSING, State.DATA):
             return found
         # Looked at last: it reads all other packages that the code imports.
-        own = (one for one in mro if isinstance(one, ClassValue))
         is_given = any(is_given_by(self.modules, self._others(one), one, name) for one in own)
         return Lookup(State.UNRESOLVED, owner=found.owner) if is_given else found
 
-    def _unbound_member(
-        self,
-        of: ClassValue,
-        mro: Sequence[ClassValue | ForeignClass],
-        name: str,
-        receiver: KnownValue,
-        *,
-        sure: bool,
-        in_package: bool,
-    ) -> Lookup:
-        """Return the outcome for a member that no class of an MRO binds by its syntax."""
-        own = [one for one in mro if isinstance(one, ClassValue)]
-        is_private = name.startswith("_")
-        if not in_package or not sure or (is_private and self._leaves_out_private(of, own)):
+    def _unbound_member(self, of: ClassValue, own: Sequence[ClassValue], name: str, receiver: KnownValue) -> Lookup:
+        """Return the outcome for a member that neither a class nor one of its bases (`own`) binds by its syntax."""
+        owner = next((one.name for one in own if one.module is not self.code), "")
+        if not owner or (name.startswith("_") and self._leaves_out_private(of, own)):
             return NOT_KNOWN
-        owner = next(one.name for one in own if one.module is not self.code)
         value = set_by_metaclass(self, own, name)
         if value is not None:
             return Lookup(State.FOUND, value, owner=owner)
@@ -209,7 +198,7 @@ class ClassLookups(ModuleLookups):
                     return Lookup(State.UNRESOLVED, owner=one.name)
                 self.asked.add((id(node), name))
                 try:
-                    outcome = dynamic_attributes.outcome(self, one.module, node, name, one)
+                    outcome = dynamic_attributes.outcome(self, EnclosedFunction(one.module, node), name, one)
                 finally:
                     self.asked.discard((id(node), name))
                 if outcome.is_sure:

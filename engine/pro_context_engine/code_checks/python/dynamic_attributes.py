@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pro_context_engine.code_checks.python import outside_classes
@@ -16,6 +15,7 @@ from pro_context_engine.code_checks.python.known_values import (
     NONE,
     UNKNOWN,
     ClassValue,
+    EnclosedFunction,
     ForeignClass,
     Instance,
     KnownText,
@@ -53,25 +53,18 @@ class Outcome:
 
 
 def outcome(
-    world: Knowledge,
-    module: ModuleSyntax,
-    node: ast.FunctionDef,
-    name: str,
-    owner: ClassValue | None = None,
-    closed: Mapping[str, KnownValue] | None = None,
-    depth: int = 0,
+    world: Knowledge, getter: EnclosedFunction, name: str, owner: ClassValue | None = None, depth: int = 0
 ) -> Outcome:
     """Return the outcome of a `__getattr__` for a name.
 
     Args:
         world: the known modules.
-        module: the module that defines the function.
-        node: the function.
+        getter: the function.
         name: the asked name.
         owner: its class, None for that of a module.
-        closed: the known names of the function around it.
         depth: the functions that lead to it.
     """
+    module, node = getter.module, getter.node
     parameters = [one.arg for one in positional_parameters(node.args)]
     if not parameters:
         return Outcome(may_return=True)
@@ -79,7 +72,7 @@ def outcome(
         # A call of what it returns raises an error, as a call of data does.
         return Outcome(may_return=True, is_data=True)
     walk = _NamedWalk(world, module, owner, parameters, name)
-    walk.known = dict(closed or {})
+    walk.known = dict(getter.names)
     walk.depth = depth
     falls = walk.block(node.body)
     returns = walk.returns
@@ -224,12 +217,12 @@ class _NamedWalk(NamedTexts):
         if not bindings:
             return None
         plain = bindings[-1].node
-        if isinstance(plain, ast.FunctionDef):
-            return outcome(self._world, module, plain, self._name, depth=self.depth + 1)
-        made = self._world.made_function(module, bindings[-1])
-        if made is None:
-            return None
-        return outcome(self._world, made[0], made[1], self._name, closed=made[2], depth=self.depth + 1)
+        getter = (
+            EnclosedFunction(module, plain)
+            if isinstance(plain, ast.FunctionDef)
+            else self._world.made_function(module, bindings[-1])
+        )
+        return None if getter is None else outcome(self._world, getter, self._name, depth=self.depth + 1)
 
     def _return(self, node: ast.Return) -> None:
         """Note the value of a `return`."""

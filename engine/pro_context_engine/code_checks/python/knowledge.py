@@ -8,7 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 from time import thread_time
 from typing import Protocol
 
-from pro_context_engine.code_checks.python.known_values import UNKNOWN, ClassValue, ForeignClass, KnownValue
+from pro_context_engine.code_checks.python.known_values import (
+    UNKNOWN,
+    ClassValue,
+    EnclosedFunction,
+    ForeignClass,
+    KnownValue,
+)
 from pro_context_engine.code_checks.python.lookups import Lookup
 from pro_context_engine.code_checks.python.module_syntax import Binding, Definition, ModuleSyntax
 from pro_context_engine.code_checks.python.package_modules import PackageModules
@@ -104,6 +110,22 @@ class Knowledge(ABC):
         self._results[key] = value
         return value
 
+    def look_once(self, key: object, look: Callable[[], Lookup], otherwise: Lookup) -> Lookup:
+        """Return the outcome of a look-up, or another one where the look-up leads to itself.
+
+        Args:
+            key: names the look-up.
+            look: looks.
+            otherwise: the outcome within the same look-up.
+        """
+        if key in self._running:
+            return otherwise
+        self._running.add(key)
+        try:
+            return look()
+        finally:
+            self._running.discard(key)
+
     def expression(self, module: ModuleSyntax, node: ast.expr, owner: ClassValue | None = None) -> KnownValue:
         """Return the value of an expression at the level of a module or class."""
         return self.walk(module, {}, owner).value(node)
@@ -137,10 +159,8 @@ class Knowledge(ABC):
         """Return the value of a name that a module or class binds in these places."""
 
     @abstractmethod
-    def made_function(
-        self, module: ModuleSyntax, binding: Binding
-    ) -> tuple[ModuleSyntax, ast.FunctionDef, dict[str, KnownValue]] | None:
-        """Return the function behind a name that a module assigns, with the names that it takes from outside."""
+    def made_function(self, module: ModuleSyntax, binding: Binding) -> EnclosedFunction | None:
+        """Return the function behind a name that a module assigns, None for any other value."""
 
     @abstractmethod
     def mro(self, of: ClassValue) -> tuple[list[ClassValue | ForeignClass], bool]:

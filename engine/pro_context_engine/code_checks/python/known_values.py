@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field
 
 from pro_context_engine.code_checks.python.module_syntax import Definition, ModuleSyntax
 from pro_context_engine.domain.value_class import value_class
@@ -51,6 +52,11 @@ class ForeignClass(KnownValue):
     name: str
     arguments: tuple[KnownValue, ...] = ()
 
+    @property
+    def kind(self) -> str:
+        """Return the last part of its name in lower case, the same for a class and for its twin in `typing`."""
+        return self.name.rpartition(".")[2].lower()
+
 
 @value_class
 class FunctionValue(KnownValue):
@@ -73,6 +79,15 @@ class FunctionValue(KnownValue):
         """Return its dotted name."""
         owner = f"{self.owner.name}." if self.owner else f"{self.module.name}."
         return f"{owner}{self.nodes[-1].name}"
+
+
+@value_class
+class EnclosedFunction:
+    """A function with the values of the names that it takes from the function around it."""
+
+    module: ModuleSyntax
+    node: ast.FunctionDef
+    names: Mapping[str, KnownValue] = field(default_factory=dict)
 
 
 @value_class

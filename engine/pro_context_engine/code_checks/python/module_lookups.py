@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 from pro_context_engine.code_checks.python import dynamic_attributes
 from pro_context_engine.code_checks.python.knowledge import Knowledge
@@ -13,6 +14,7 @@ from pro_context_engine.code_checks.python.known_values import (
     NONE,
     UNKNOWN,
     ClassValue,
+    EnclosedFunction,
     ForeignClass,
     FunctionValue,
     Instance,
@@ -68,8 +70,9 @@ class ModuleLookups(Knowledge):
         uncertain = module.scope.is_dynamic
         # Of several modules that have the name, the last one binds it.
         for star in reversed(module.scope.stars):
-            star_name = module.absolute(star)
-            starred_member = self._star_member(star_name, attribute)
+            key = ("star", module.absolute(star), attribute)
+            look = partial(self._star_member, module.absolute(star), attribute)
+            starred_member = self.look_once(key, look, Lookup(State.MISSING))
             if starred_member.state is State.FOUND:
                 return starred_member
             uncertain = uncertain or starred_member.state is not State.MISSING
@@ -78,7 +81,8 @@ class ModuleLookups(Knowledge):
         if attribute in ALWAYS:
             return NOT_KNOWN
         if "__getattr__" in module.scope.names and not starred:
-            return self._module_getattr(module, attribute)
+            key = ("getattr", module.name, attribute)
+            return self.look_once(key, partial(self._by_getattr, module, attribute), NOT_KNOWN)
         if module is self.code or attribute in module.exported:
             return NOT_KNOWN
         if uncertain and self.modules.mentions(module, attribute):
@@ -103,24 +107,18 @@ class ModuleLookups(Knowledge):
         return attribute not in names and attribute not in source.exported and "__getattr__" not in names
 
     def _star_member(self, name: str, attribute: str) -> Lookup:
-        key = ("star", name, attribute)
-        if key in self._running:
+        """Look for a member that `from MODULE import *` may bind."""
+        module = self.module(name)
+        if module is None:
+            return NOT_KNOWN
+        if module.exports_no_more and attribute not in module.exported:
             return Lookup(State.MISSING)
-        self._running.add(key)
-        try:
-            module = self.module(name)
-            if module is None:
-                return NOT_KNOWN
-            if module.exports_no_more and attribute not in module.exported:
-                return Lookup(State.MISSING)
-            if attribute.startswith("_") and attribute not in module.exported and not module.scope.is_dynamic:
-                return Lookup(State.MISSING)
-            found = self.module_member(name, attribute, starred=True)
-            if found.state is State.UNRESOLVED and not self.modules.mentions(module, attribute):
-                return Lookup(State.MISSING)
-            return found
-        finally:
-            self._running.discard(key)
+        if attribute.startswith("_") and attribute not in module.exported and not module.scope.is_dynamic:
+            return Lookup(State.MISSING)
+        found = self.module_member(name, attribute, starred=True)
+        if found.state is State.UNRESOLVED and not self.modules.mentions(module, attribute):
+            return Lookup(State.MISSING)
+        return found
 
     def _is_loaded(self, module: ModuleSyntax, attribute: str) -> bool:
         """Tell whether the import of a package also imports one of its submodules."""
@@ -139,31 +137,21 @@ class ModuleLookups(Knowledge):
                 return True
         return False
 
-    def _module_getattr(self, module: ModuleSyntax, attribute: str) -> Lookup:
-        key = ("getattr", module.name, attribute)
-        if key in self._running:
-            return NOT_KNOWN
-        self._running.add(key)
-        try:
-            return self._by_getattr(module, attribute)
-        finally:
-            self._running.discard(key)
-
     def _by_getattr(self, module: ModuleSyntax, attribute: str) -> Lookup:
+        """Look for a member that `__getattr__` of a module may give."""
         source = self.modules.find(module.name, source=True) or module
         binding = source.scope.names.get("__getattr__", [None])[-1]
-        if binding is None or not isinstance(binding.node, ast.FunctionDef):
-            resolved = self.made_function(source, binding) if binding else None
-            if resolved is None and not self.modules.mentions(module, attribute):
-                return Lookup(State.MISSING, owner=module.name)
-            if resolved is None:
-                typed = module.scope.names.get(attribute)
-                value = self.binding_value(module, typed) if typed else UNKNOWN
-                return Lookup(State.FOUND, value, module, None, module.name) if typed else NOT_KNOWN
-            source, node, closed = resolved
+        if binding is not None and isinstance(binding.node, ast.FunctionDef):
+            getter: EnclosedFunction | None = EnclosedFunction(source, binding.node)
         else:
-            node, closed = binding.node, {}
-        outcome = dynamic_attributes.outcome(self, source, node, attribute, closed=closed)
+            getter = self.made_function(source, binding) if binding else None
+        if getter is None and not self.modules.mentions(module, attribute):
+            return Lookup(State.MISSING, owner=module.name)
+        if getter is None:
+            typed = module.scope.names.get(attribute)
+            value = self.binding_value(module, typed) if typed else UNKNOWN
+            return Lookup(State.FOUND, value, module, None, module.name) if typed else NOT_KNOWN
+        outcome = dynamic_attributes.outcome(self, getter, attribute)
         if not outcome.may_return:
             return Lookup(State.MISSING, owner=module.name)
         if hidden := module.scope.names.get(attribute):
@@ -175,10 +163,8 @@ class ModuleLookups(Knowledge):
             return Lookup(State.MISSING, owner=module.name)
         return Lookup(State.UNRESOLVED, owner=module.name, deprecation=outcome.warning)
 
-    def made_function(
-        self, module: ModuleSyntax, binding: Binding
-    ) -> tuple[ModuleSyntax, ast.FunctionDef, dict[str, KnownValue]] | None:
-        """Return the function behind a name that a module assigns, with the names that it takes from outside."""
+    def made_function(self, module: ModuleSyntax, binding: Binding) -> EnclosedFunction | None:
+        """Return the function behind a name that a module assigns, None for any other value."""
         if isinstance(binding.value, ast.Call):
             maker = self.expression(module, binding.value.func)
             if not isinstance(maker, FunctionValue):
@@ -187,16 +173,16 @@ class ModuleLookups(Knowledge):
             inner = next((one for one in outer.body if isinstance(one, ast.FunctionDef)), None)
             if inner is None or len(inner.args.args) != 1:
                 return None
-            closed: dict[str, KnownValue] = {}
+            names: dict[str, KnownValue] = {}
             for parameter, given in zip(outer.args.args, binding.value.args, strict=False):
                 if isinstance(given, ast.Name) and given.id == "__name__":
-                    closed[parameter.arg] = KnownText(module.name)
+                    names[parameter.arg] = KnownText(module.name)
                 elif isinstance(given, ast.Constant) and isinstance(given.value, str):
-                    closed[parameter.arg] = KnownText(given.value)
-            return maker.module, inner, closed
+                    names[parameter.arg] = KnownText(given.value)
+            return EnclosedFunction(maker.module, inner, names)
         value = self.binding_value(module, [binding])
         if isinstance(value, FunctionValue) and isinstance(value.nodes[-1], ast.FunctionDef):
-            return value.module, value.nodes[-1], {}
+            return EnclosedFunction(value.module, value.nodes[-1])
         return None
 
     # -- bindings --------------------------------------------------------------------------------------------------
