@@ -30,6 +30,14 @@ class Written:
     known: Mapping[str, Type | None]
     at_least: bool = False
 
+    def part(self, first: int, last: int) -> Written:
+        """Return a part of it, which is a type of its own."""
+        return Written(self.scope, first, last, self.known)
+
+    def with_known(self, known: Mapping[str, Type | None]) -> Written:
+        """Return it with other types of type parameters and of `this`."""
+        return Written(self.scope, self.first, self.last, known)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Named:

@@ -13,10 +13,11 @@ from pro_context_engine.code_checks.typescript.declared_types import (
     Type,
     TypeCall,
     View,
+    Written,
 )
 from pro_context_engine.code_checks.typescript.platform_members import platform_members
 from pro_context_engine.code_checks.typescript.type_parameters import bound, inferred, type_parameters
-from pro_context_engine.code_checks.typescript.type_syntax import dotted, has_number_keys
+from pro_context_engine.code_checks.typescript.type_syntax import dotted, has_number_keys, outside
 from pro_context_engine.sources.packages.npm.declarations.members import (
     TypeMember,
     after_angles,
@@ -50,7 +51,7 @@ class NamedTypes(ABC):
         """Add the offer of a type to a view."""
 
     @abstractmethod
-    def _add_written(self, view: View, scope: Scope, first: int, last: int, known: Known, depth: int) -> None:
+    def _add_written(self, view: View, one: Written, depth: int) -> None:
         """Add the offer of a written type to a view."""
 
     def _add_platform(self, view: View, name: str) -> None:
@@ -73,7 +74,8 @@ class NamedTypes(ABC):
             known = bound(type_parameters(declared.scope.scan, declared.at, declared.last), one.arguments, declared)
             if declared.kind == "type":
                 at = after_angles(declared.scope.scan, declared.at, declared.last)
-                self._add_written(view, declared.scope, at + 1, declared.last, {**known, HEIR: receiver}, depth + 1)
+                alias = Written(declared.scope, at + 1, declared.last, {**known, HEIR: receiver})
+                self._add_written(view, alias, depth + 1)
             elif declared.kind == "enum":
                 view.simple = "number"
             else:
@@ -99,7 +101,7 @@ class NamedTypes(ABC):
             elif one.kind == "enum":
                 self._add_members(view, one, {}, is_value=True)
             elif one.at < one.last and tokens[one.at].text == ":":
-                self._add_written(view, one.scope, one.at + 1, one.last, {}, depth + 1)
+                self._add_written(view, Written(one.scope, one.at + 1, one.last, {}), depth + 1)
             else:
                 view.limit(Extent.OPEN)
         for space in spaces:
@@ -153,24 +155,23 @@ class NamedTypes(ABC):
             end = next((one for one in range(at + 1, opening) if scan.tokens[one].text == "implements"), opening)
             if scan.tokens[at].text == "extends":
                 for part in parts(scan, at + 1, end, ","):
-                    self._add_base(view, declared.scope, part.first, part.last, known, depth, is_value=is_value)
+                    base = Written(declared.scope, part.first, part.last, known)
+                    self._add_base(view, base, depth, is_value=is_value)
             at = end
         if is_value and not view.constructs:
             view.constructs.append(TypeCall(declared.scope, opening, opening, known))
 
-    def _add_base(
-        self, view: View, scope: Scope, first: int, last: int, known: Known, depth: int, *, is_value: bool
-    ) -> None:
+    def _add_base(self, view: View, written: Written, depth: int, *, is_value: bool) -> None:
         """Add the offer of a base: that of the own members stands before."""
-        base = View()
+        base, known = View(), written.known
         if is_value:
-            name, _ = dotted(scope.scan, first, last)
-            target = self._scopes.local(scope, name) if name else None
+            name, _ = dotted(written.scope.scan, written.first, written.last)
+            target = self._scopes.local(written.scope, name) if name else None
             self._add(base, Named(target, is_value=True) if target else None, depth + 1)
             heirs = [replace(one, known={**one.known, "this": known["this"]}) for one in base.constructs]
             view.constructs += heirs if not view.constructs else []
         else:
-            self._add_written(base, scope, first, last, {**known, HEIR: known["this"]}, depth + 1)
+            self._add_written(base, written.with_known({**known, HEIR: known["this"]}), depth + 1)
             view.calls += base.calls if not view.calls else []
             view.constructs += base.constructs if not view.constructs else []
         for name, members in base.members.items():
@@ -218,14 +219,7 @@ class NamedTypes(ABC):
 
 def opening_of(declared: Declared) -> int | None:
     """Return the position of the bracket of a body."""
-    scan, at, depth = declared.scope.scan, declared.at, 0
-    while at < declared.last:
-        token = scan.tokens[at]
-        if token.text == "{" and not depth:
-            return at
-        depth = max(0, depth + {"<": 1, ">": -1}.get(token.text, 0))
-        at = scan.closing(at) + 1 if token.kind == "open" else at + 1
-    return None
+    return next(outside(declared.scope.scan, declared.at, declared.last, "{"), None)
 
 
 def plain(known: Known) -> Known:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import chain
 from typing import Protocol
 
@@ -54,21 +53,21 @@ class TypeKeys:
             return None
         union = list(parts(scan, first, last, "|"))
         if len(union) > 1:
-            every = [self.of(replace(one, first=each.first, last=each.last), depth + 1) for each in union]
+            every = [self.of(one.part(each.first, each.last), depth + 1) for each in union]
             return None if None in every else frozenset(chain.from_iterable(filter(None, every)))
         if last - first == 1 and scan.tokens[first].kind == "string":
             return frozenset({scan.tokens[first].text.strip("'\"")})
         if scan.tokens[first].text == "keyof":
-            owner = self._views.view(replace(one, first=first + 1, last=last), depth + 1)
+            owner = self._views.view(one.part(first + 1, last), depth + 1)
             return frozenset(owner.names()) if owner.is_whole() else None
-        return self._named(replace(one, first=first, last=last), depth)
+        return self._named(one.part(first, last), depth)
 
     def _named(self, one: Written, depth: int) -> frozenset[str] | None:
         scan = one.scope.scan
         name, end = dotted(scan, one.first, one.last)
         if not name or after_angles(scan, end, one.last) < one.last:
             return None
-        inner = [replace(one, first=each.first, last=each.last) for each in parts(scan, end + 1, one.last - 1, ",")]
+        inner = [one.part(each.first, each.last) for each in parts(scan, end + 1, one.last - 1, ",")]
         if name in one.known:
             return self.of(one.known[name], depth + 1)
         target = self._scopes.local(one.scope, name)

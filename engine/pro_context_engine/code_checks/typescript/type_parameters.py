@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pro_context_engine.code_checks.typescript.declared_types import Type, TypeCall, Written
+from pro_context_engine.code_checks.typescript.type_syntax import outside
 from pro_context_engine.sources.packages.npm.declarations.members import after_angles, parts, trimmed
 from pro_context_engine.sources.packages.npm.declarations.scanning import Scan
 from pro_context_engine.sources.packages.npm.symbols.declaration_scopes import Declared, Scope
@@ -107,21 +108,10 @@ def _type_parameter(scan: Scan, first: int, last: int) -> TypeParameter:
     tokens = scan.tokens
     while first < last - 1 and tokens[first].text in ("const", "in", "out"):
         first += 1
-    equals = next(_outside(scan, first, last, "="), last)
-    extends = next(_outside(scan, first, equals, "extends"), equals)
+    equals = next(outside(scan, first, last, "="), last)
+    extends = next(outside(scan, first, equals, "extends"), equals)
     bounds = (extends + 1, equals) if extends < equals else (0, 0)
     return TypeParameter(tokens[first].text, bounds, (equals + 1, last) if equals < last else (0, 0))
-
-
-def _outside(scan: Scan, first: int, last: int, text: str) -> Iterator[int]:
-    """Yield the positions of a token outside of all brackets."""
-    depth, at = 0, first
-    while at < last:
-        token = scan.tokens[at]
-        if token.text == text and not depth:
-            yield at
-        depth = max(0, depth + {"<": 1, ">": -1}.get(token.text, 0))
-        at = scan.closing(at) + 1 if token.kind == "open" else at + 1
 
 
 def _parameter(scope: Scope, first: int, last: int, known: Mapping[str, Type | None]) -> CallParameter:

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pro_context_engine.sources.packages.npm.declarations.members import after_angles
 from pro_context_engine.sources.packages.npm.declarations.scanning import Scan, Statement
 
 _COMMENTS = frozenset({"comment", "doc"})
 _ANGLES = {"<": 1, ">": -1}
+
+
+def outside(scan: Scan, first: int, last: int, text: str) -> Iterator[int]:
+    """Yield the positions of the tokens with a text that stand outside of all brackets."""
+    depth, at = 0, first
+    while at < last:
+        token = scan.tokens[at]
+        if token.text == text and not depth:
+            yield at
+        depth = max(0, depth + _ANGLES.get(token.text, 0))
+        at = scan.closing(at) + 1 if token.kind == "open" else at + 1
 
 
 def text_of(scan: Scan, first: int, last: int) -> str:
@@ -28,8 +41,8 @@ def dotted(scan: Scan, at: int, last: int) -> tuple[str, int]:
 
 def conditional_branches(scan: Scan, first: int, last: int) -> list[tuple[int, int]]:
     """Return the two results of a conditional type (`A extends B ? C : D`), [] for any other type."""
-    mark = _outside(scan, first, last, "?")
-    if mark is None or _outside(scan, first, mark, "extends") is None:
+    mark = next(outside(scan, first, last, "?"), None)
+    if mark is None or next(outside(scan, first, mark, "extends"), None) is None:
         return []
     nested, at = 0, mark + 1
     while at < last:
@@ -88,17 +101,5 @@ def mapped_keys(scan: Scan, opening: int, closing: int) -> tuple[int, int] | Non
     if at + 2 >= closing or scan.tokens[at].text != "[" or scan.tokens[at + 2].text != "in":
         return None
     end = scan.closing(at)
-    renamed = _outside(scan, at + 3, end, "as")
-    return (end, end) if renamed is not None else (at + 3, end)
-
-
-def _outside(scan: Scan, first: int, last: int, text: str) -> int | None:
-    """Return the position of the first token with a text outside of all brackets, None for none."""
-    depth, at = 0, first
-    while at < last:
-        token = scan.tokens[at]
-        if token.text == text and not depth:
-            return at
-        depth = max(0, depth + _ANGLES.get(token.text, 0))
-        at = scan.closing(at) + 1 if token.kind == "open" else at + 1
-    return None
+    renamed = any(outside(scan, at + 3, end, "as"))
+    return (end, end) if renamed else (at + 3, end)

@@ -8,7 +8,6 @@ because each form of a written type is one case of the same reading.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pro_context_engine.code_checks.typescript.declared_types import (
     DeclaredMember,
@@ -123,7 +122,7 @@ class TypeViews(NamedTypes):
             self._add_platform(view, one.name)
         elif isinstance(one, Written):
             view.limit(Extent.CALLERS if one.at_least else Extent.WHOLE)
-            self._add_written(view, one.scope, one.first, one.last, one.known, depth)
+            self._add_written(view, one, depth)
         elif one.is_value:
             self._add_value(view, one.target, depth)
         else:
@@ -131,55 +130,54 @@ class TypeViews(NamedTypes):
 
     # -- written types -----------------------------------------------------------------------------------------------
 
-    def _add_written(self, view: View, scope: Scope, first: int, last: int, known: Known, depth: int) -> None:
-        scan = scope.scan
-        first, last = trimmed(scan, first, last)
+    def _add_written(self, view: View, one: Written, depth: int) -> None:
+        scan = one.scope.scan
+        first, last = trimmed(scan, one.first, one.last)
         self._left -= 1
         if first >= last or depth > _DEEPEST or self._left < 0:
             view.limit(Extent.COMPUTED)
             return
-        if (at := function_at(scope.scan, first, last)) is not None:
-            call = TypeCall(scope, at, last, plain(known))
+        if (at := function_at(scan, first, last)) is not None:
+            call = TypeCall(one.scope, at, last, plain(one.known))
             (view.constructs if scan.tokens[first].text in ("new", "abstract") else view.calls).append(call)
             return
         branches = conditional_branches(scan, first, last)
         if branches:
             names = dict.fromkeys(inferred_names(scan, first, branches[0][0]))
-            inner = {**known, **names} if names else known
-            view.options += [self.view(Written(scope, *branch, inner), depth + 1) for branch in branches]
+            whole = one.with_known({**one.known, **names}) if names else one
+            view.options += [self.view(whole.part(*branch), depth + 1) for branch in branches]
             return
         if is_predicate(scan, first, last):
             view.simple = "boolean"
             return
-        union = [(one.first, one.last) for one in parts(scan, first, last, "|")]
+        union = [one.part(each.first, each.last) for each in parts(scan, first, last, "|")]
         if len(union) > 1:
-            kept = [one for one in union if text_of(scan, *one) not in _NOTHING]
+            kept = [each for each in union if text_of(scan, each.first, each.last) not in _NOTHING]
             if len(kept) == 1:
-                self._add_written(view, scope, *kept[0], known, depth + 1)
+                self._add_written(view, kept[0], depth + 1)
             else:
-                view.options += [self.view(Written(scope, *one, known), depth + 1) for one in kept]
+                view.options += [self.view(each, depth + 1) for each in kept]
             return
         both = list(parts(scan, first, last, "&"))
         if len(both) > 1:
-            for one in both:
-                if is_anything(scan, one.first, one.last):
-                    continue
-                self._add_written(view, scope, one.first, one.last, known, depth + 1)
+            for each in both:
+                if not is_anything(scan, each.first, each.last):
+                    self._add_written(view, one.part(each.first, each.last), depth + 1)
             if view.is_exact and view.extent is Extent.CALLERS:
                 view.extent = Extent.WHOLE
             return
-        self._add_single(view, scope, first, last, known, depth)
+        self._add_single(view, one.part(first, last), depth)
 
-    def _add_single(self, view: View, scope: Scope, first: int, last: int, known: Known, depth: int) -> None:
+    def _add_single(self, view: View, one: Written, depth: int) -> None:
         """Add a type that is no union, no intersection and no function."""
-        scan = scope.scan
+        scan, first, last = one.scope.scan, one.first, one.last
         token, closing = scan.tokens[first], scan.closing(first) if scan.tokens[first].kind == "open" else -1
         if token.text == "(" and closing == last - 1:
-            self._add_written(view, scope, first + 1, closing, known, depth + 1)
+            self._add_written(view, one.part(first + 1, closing), depth + 1)
         elif token.text == "{" and closing >= last - 1:
-            self._add_object(view, scope, first, min(closing, last), known, depth)
+            self._add_object(view, one.part(first, min(closing, last)), depth)
         elif scan.tokens[last - 1].text == "]" and last - first > 1:
-            self._add_indexed(view, scope, first, last, known, depth)
+            self._add_indexed(view, one, depth)
         elif token.text == "keyof":
             view.simple = "string"
         elif token.kind == "string" or token.text[:1].isdigit() or token.text == "-":
@@ -190,16 +188,16 @@ class TypeViews(NamedTypes):
         elif token.text in _SIMPLE and last == first + 1:
             view.simple = token.text
         else:
-            self._add_reference(view, scope, first, last, known, depth)
+            self._add_reference(view, one, depth)
 
-    def _add_object(self, view: View, scope: Scope, opening: int, closing: int, known: Known, depth: int) -> None:
-        """Add an object type or a mapped type."""
-        scan = scope.scan
+    def _add_object(self, view: View, one: Written, depth: int) -> None:
+        """Add an object type or a mapped type; the last token is its closing bracket."""
+        scan, opening, closing = one.scope.scan, one.first, one.last
         keys = mapped_keys(scan, opening, closing)
         if keys is None:
             own: dict[str, list[DeclaredMember]] = {}
-            for one in members_of(scan, opening + 1, closing):
-                self._add_member(view, own, scope, one, known)
+            for member in members_of(scan, opening + 1, closing):
+                self._add_member(view, own, one.scope, member, one.known)
             for name, found in own.items():
                 view.members.setdefault(name, []).extend(found)
             is_known = own or view.members or view.calls or view.constructs
@@ -211,43 +209,45 @@ class TypeViews(NamedTypes):
             return
         first, last = keys
         if scan.tokens[first].text == "keyof":
-            mapped = self.view(Written(scope, first + 1, last, known), depth + 1)
+            mapped = self.view(one.part(first + 1, last), depth + 1)
             names = mapped.names()
             view.limit(mapped.reach() if names else Extent.COMPUTED)
             view.is_open = view.is_open or mapped.can_grow()
         else:
-            keys_there = self._keys.of(Written(scope, first, last, known), depth + 1)
+            keys_there = self._keys.of(one.part(first, last), depth + 1)
             names = dict.fromkeys(keys_there or ())
             # Keys that a type parameter brings in are names that the caller chooses.
             view.is_open = view.is_open or keys_there is None
         for name in names:
             view.members.setdefault(name, [DeclaredMember()])
 
-    def _add_indexed(self, view: View, scope: Scope, first: int, last: int, known: Known, depth: int) -> None:
+    def _add_indexed(self, view: View, one: Written, depth: int) -> None:
         """Add an array, a tuple, or the type of a member (`X["name"]`)."""
-        scan, opening = scope.scan, first
+        one = one.with_known(plain(one.known))
+        scan, first, last = one.scope.scan, one.first, one.last
+        opening = first
         while opening < last and scan.closing(opening) != last - 1:
             opening += 1
         if opening == first:
             elements = parts(scan, first + 1, last - 1, ",")
-            view.tuple = tuple(_element_of(scope, one.first, one.last, known) for one in elements)
+            view.tuple = tuple(_element_of(one.part(each.first, each.last)) for each in elements)
             self._add_platform(view, "Array")
         elif opening >= last:
             view.limit(Extent.COMPUTED)
         elif opening == last - 2:
-            view.element = Written(scope, first, opening, plain(known))
+            view.element = one.part(first, opening)
             self._add_platform(view, "Array")
         elif opening == last - 3 and scan.tokens[opening + 1].kind == "string":
-            owner = Written(scope, first, opening, plain(known))
+            owner = one.part(first, opening)
             found = self.view(owner, depth + 1).find(scan.tokens[opening + 1].text.strip("'\""))
             inner = self.member(found, owner)
             view.take(inner if found else View(extent=Extent.OPEN))
         else:
             view.limit(Extent.COMPUTED)
 
-    def _add_reference(self, view: View, scope: Scope, first: int, last: int, known: Known, depth: int) -> None:
+    def _add_reference(self, view: View, one: Written, depth: int) -> None:
         """Add a named type, perhaps with type arguments, or the type of a value."""
-        scan = scope.scan
+        scope, scan, first, last, known = one.scope, one.scope.scan, one.first, one.last, one.known
         is_value = scan.tokens[first].text == "typeof"
         at = first + is_value
         module = None
@@ -259,16 +259,16 @@ class TypeViews(NamedTypes):
         if (not name and module is None) or after_angles(scan, end, last) < last:
             view.limit(Extent.COMPUTED)
             return
-        inner = [(one.first, one.last) for one in parts(scan, end + 1, after_angles(scan, end, last) - 1, ",")]
+        inner = parts(scan, end + 1, after_angles(scan, end, last) - 1, ",")
         # The members that these hand on are those of the heir; other types in brackets are types of their own.
-        kept = known if name in _SAME or name in ("Omit", "Pick") else plain(known)
-        arguments = tuple(Written(scope, *one, kept) for one in inner)
+        whole = one if name in _SAME or name in ("Omit", "Pick") else one.with_known(plain(known))
+        arguments = tuple(whole.part(each.first, each.last) for each in inner)
         if name in known and module is None and not is_value:
             self._add(view, known[name], depth + 1)
             return
         target = self._from_module(scope, module, name) if module is not None else self._scopes.local(scope, name)
         if target is not None and target.scope is not None:
-            named = Named(target, is_value, tuple(replace(one, known=plain(known)) for one in arguments))
+            named = Named(target, is_value, tuple(each.with_known(plain(known)) for each in arguments))
             if is_value:
                 self._add(view, named, depth + 1)
             else:
@@ -338,9 +338,9 @@ class TypeViews(NamedTypes):
         return None
 
 
-def _element_of(scope: Scope, first: int, last: int, known: Known) -> TupleElement:
+def _element_of(one: Written) -> TupleElement:
     """Return an element of a tuple, without its name (`[name?: T]`), or all further ones (`...T[]`)."""
-    tokens = scope.scan.tokens
+    tokens, first, last = one.scope.scan.tokens, one.first, one.last
     rest = tokens[first].text == "..."
     at = first + rest
     if at + 1 < last and tokens[at].kind == "word":
@@ -348,4 +348,4 @@ def _element_of(scope: Scope, first: int, last: int, known: Known) -> TupleEleme
         at = named + 1 if named < last and tokens[named].text == ":" else at
     optional = tokens[last - 1].text == "?" or (at > first + 1 and tokens[at - 2].text == "?")
     end = last - (tokens[last - 1].text == "?")
-    return TupleElement(Written(scope, at, end, plain(known)), optional, rest)
+    return TupleElement(one.part(at, end), optional, rest)
