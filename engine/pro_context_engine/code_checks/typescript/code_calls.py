@@ -18,7 +18,7 @@ from pro_context_engine.code_checks.typescript.given_names import GivenNames
 from pro_context_engine.code_checks.typescript.missing_members import MissingMembers
 from pro_context_engine.code_checks.typescript.package_types import CodeValue, PackageTypes, stated_deprecation
 from pro_context_engine.code_checks.typescript.script import Script
-from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
+from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings, SearchedType
 from pro_context_engine.code_checks.typescript.type_parameters import CallParameter, result_of
 from pro_context_engine.domain.code_findings import FindingKind
 
@@ -108,7 +108,8 @@ class CodeCalls:
             if found:
                 self._known_key(found, first, last, types, owner)
             elif have_any and self._missing.is_missing(token.text, views, types):
-                self._findings.add(token, types, owner, FindingKind.UNKNOWN_ARGUMENT, names, views[0])
+                searched = SearchedType(types, owner, names, views[0])
+                self._findings.add(token, FindingKind.UNKNOWN_ARGUMENT, searched)
             else:
                 self._findings.leave(types)
 

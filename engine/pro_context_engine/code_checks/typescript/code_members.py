@@ -12,7 +12,7 @@ from pro_context_engine.code_checks.typescript.given_names import GivenNames
 from pro_context_engine.code_checks.typescript.missing_members import MissingMembers
 from pro_context_engine.code_checks.typescript.package_types import CodeValue, stated_deprecation
 from pro_context_engine.code_checks.typescript.script import Script
-from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
+from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings, SearchedType
 from pro_context_engine.code_checks.typescript.script_tokens import ScriptToken
 from pro_context_engine.domain.code_findings import FindingKind
 
@@ -87,7 +87,8 @@ class CodeMembers:
         kind = types.type_of(found, value.type, view)
         if called and stated is None and len(found) == 1 and kind.is_simple() and kind.is_whole():
             known = [name for name in view.names() if name != token.text]
-            self._findings.add(token, types, view.name, FindingKind.MISSING_ATTRIBUTE, known, view, NO_METHOD)
+            searched = SearchedType(types, view.name, known, view)
+            self._findings.add(token, FindingKind.MISSING_ATTRIBUTE, searched, NO_METHOD)
         return CodeValue(types, Seen(kind)) if kind.is_whole() or kind.calls or kind.options or kind.members else None
 
     def _meant(self, value: CodeValue, view: View, name: str) -> CodeValue | None:
@@ -108,7 +109,7 @@ class CodeMembers:
             return False
         kind = FindingKind.MISSING_NAME if view.is_space else FindingKind.MISSING_ATTRIBUTE
         owner = view.name or value.types.package
-        self._findings.add(token, value.types, owner, kind, names, view)
+        self._findings.add(token, kind, SearchedType(value.types, owner, names, view))
         return True
 
     def _contexts_of_built_in(self, value: CodeValue, view: View, name: str, opening: int) -> None:

@@ -13,7 +13,7 @@ from pro_context_engine.code_checks.typescript.code_chains import CodeChains
 from pro_context_engine.code_checks.typescript.declared_types import Named
 from pro_context_engine.code_checks.typescript.package_types import CodeValue, Declarations, PackageTypes
 from pro_context_engine.code_checks.typescript.script import CodeFunction
-from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
+from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings, SearchedType
 from pro_context_engine.code_checks.typescript.script_imports import ImportedName, imported_names, package_of
 from pro_context_engine.code_checks.typescript.script_tokens import ScriptToken
 from pro_context_engine.domain.code_findings import FindingKind
@@ -75,7 +75,7 @@ class _ScriptWalk(CodeChains):
         if is_missing and types.knows_exports(module):
             view = types.view(types.whole(module))
             known = [name for name in exports if name != one.local or one.name != "default"]
-            self.result.add(token, types, one.module, FindingKind.MISSING_NAME, known, view)
+            self.result.add(token, FindingKind.MISSING_NAME, SearchedType(types, one.module, known, view))
         elif is_missing:
             self.result.leave(types)
 
