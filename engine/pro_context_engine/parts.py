@@ -244,7 +244,6 @@ class Parts:
         """Return what answers topics."""
         patience = self.settings.patience.answers
         return PassagesService(
-            finder=self.finder,
             versions=self.versions,
             ingest=self.ingest,
             on_demand=self.on_demand,

@@ -115,8 +115,7 @@ class ExactSearchService:
         self, library_ids: Sequence[str], version: str | None, question: Question
     ) -> tuple[list[tuple[str, str]], list[Unsearched]]:
         """Index named libraries; return the keys of those that can be searched, and the incomplete ones."""
-        libraries = [(self.finder.project_library(one), version) for one in dict.fromkeys(library_ids)]
-        opened = await self.versions.open_all(libraries)
+        opened = await self.versions.open_all(self.versions.libraries((one, version) for one in library_ids))
         await self.on_demand.fill(opened, question, {}, self.patience)
         first = self.on_demand.first_underway(opened)
         searchable = await self.ingest.searchable()

@@ -16,7 +16,6 @@ from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.domain.versions.version_match import UNJUDGED, Verdicts
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
-from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search import query
 from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.guides_beside_sections import MIXED_HITS
@@ -30,9 +29,9 @@ from pro_context_engine.services.found_pages import Found, is_mixed, mismatches,
 from pro_context_engine.services.missing_names import CONFIDENCE as MISSING_CONFIDENCE
 from pro_context_engine.services.missing_names import ROOM as MISSING_ROOM
 from pro_context_engine.services.missing_names import MissingNames
-from pro_context_engine.services.needed_pages import Named, NeededPages, pages_alone
+from pro_context_engine.services.needed_pages import NamesByLibrary, NeededPages, PreparedQuestion, pages_alone
 from pro_context_engine.services.no_match import no_match_fact
-from pro_context_engine.services.on_demand import OnDemand, Places, raise_if_any
+from pro_context_engine.services.on_demand import OnDemand, raise_if_any
 from pro_context_engine.services.package_sections import PackageSections, RankedSections
 from pro_context_engine.services.quote_marks import new_mark
 from pro_context_engine.services.versions import WantedVersions
@@ -49,23 +48,19 @@ PASSAGE_BYTES = 1_000
 
 @value_class
 class _Request:
-    """A question about opened libraries, with the names and places that were found for it."""
+    """A request for passages: the question, the verdicts on the versions of its libraries, and the budget."""
 
-    opened: tuple[OpenedLibrary, ...]
-    asked: Question
-    named: Named
-    places: Places
+    question: PreparedQuestion
     verdicts: Verdicts
     max_tokens: int
 
     @property
     def key(self) -> Hashable:
         """Return everything that the passages depend on besides the stored pages and tables of contents."""
-        libraries = (
-            (one.key, self.named[one.key], tuple(self.places.get(one.key, ())), self.verdicts.get(one.key))
-            for one in self.opened
-        )
-        return self.asked, self.max_tokens, *libraries
+        names, places = self.question.names, self.question.places
+        keys = [one.key for one in self.question.opened]
+        libraries = ((key, names[key], tuple(places.get(key, ())), self.verdicts.get(key)) for key in keys)
+        return self.question.asked, self.max_tokens, *libraries
 
 
 @value_class
@@ -86,7 +81,6 @@ class PassagesService:
     """Answer a topic with passages of the libraries that are asked.
 
     Attributes:
-        finder: finds the libraries.
         versions: opens each in the version that is wanted.
         ingest: knows which pages are stored.
         on_demand: tells which pages are being fetched, and has guides fetched.
@@ -97,7 +91,6 @@ class PassagesService:
         store: finds chunks.
     """
 
-    finder: LibraryFinder
     versions: WantedVersions
     ingest: Ingest
     on_demand: OnDemand
@@ -109,9 +102,7 @@ class PassagesService:
 
     async def passages(self, wanted: Sequence[tuple[str, str | None]], asked: Question, max_tokens: int) -> Answer:
         """Return the passages that answer, within a budget; see `DocsEngine.passages`."""
-        libraries = [
-            (self.finder.project_library(library_id), version) for library_id, version in dict.fromkeys(wanted)
-        ]
+        libraries = self.versions.libraries(wanted)
         opened = await self.versions.open_all(libraries)
         try:
             return await self.answer(opened, asked, max_tokens, self.versions.verdicts(opened, libraries))
@@ -136,19 +127,12 @@ class PassagesService:
         Raises:
             DocsError: see `DocsEngine.passages`.
         """
-        fetched, places, named = await self.needed_pages.fill(opened, asked)
+        question = await self.needed_pages.prepare(opened, asked)
         # Looked at before searching: a page that arrives meanwhile may be missing in the answer.
         underway = self.on_demand.underway(opened)
-        request = _Request(tuple(opened), asked, named, places, verdicts, max_tokens)
-        select = partial(self._selected, request, bool(underway))
-        if underway or any(names.lacking for names in named.values()):
-            # Other versions and the project tell of a missing name too.
-            selected = await select()
-        else:
-            selected = await self.store.remembered(request.key, select, _size)
-        chosen = selected.chosen
+        selected = await self._selected(_Request(question, verdicts, max_tokens), is_underway=bool(underway))
         growing = self.on_demand.grow(opened)
-        if not chosen:
+        if not selected.chosen:
             raise_if_any(underway)
             if not selected.missing:
                 # A guide that is on its way may answer; of names the symbol table knows better.
@@ -156,38 +140,45 @@ class PassagesService:
             await self.on_demand.raise_if_unavailable(opened)
             raise await no_match_fact(self.ingest, self.store, opened, asked, selected.missing)
         by_key = {one.key: one for one in opened}
-        used = [by_key[passage.library_id, passage.version or ""] for passage in chosen]
+        used = [by_key[passage.library_id, passage.version or ""] for passage in selected.chosen]
         for one in opened:
             self.asked_names.prepare(one)
         return Answer(
-            content=quote(chosen, new_mark, selected.warnings),
+            content=quote(selected.chosen, new_mark, selected.warnings),
             tokens=selected.tokens,
-            passages=chosen,
+            passages=selected.chosen,
             confidence=selected.confidence,
             related=selected.related,
             fetched_at=used[0].snapshot.fetched_at,
-            cached=not fetched and all(one.cached for one in opened),
+            cached=not question.fetched and all(one.cached for one in opened),
             stale=any(one.stale for one in used),
             indexing=bool(underway or growing) or selected.without_table,
             verdict=verdicts.get(used[0].key, UNJUDGED),
         )
 
-    async def _selected(self, request: _Request, underway: bool) -> _Selected:
-        """Return the passages that answer, from the pages that are stored.
+    async def _selected(self, request: _Request, *, is_underway: bool) -> _Selected:
+        """Return the passages that answer, from the pages that are stored; the same as before, where nothing changed.
 
         Args:
             request: the question.
-            underway: whether pages are being fetched: names may be missing only for want of these.
+            is_underway: whether pages are being fetched: names may be missing only for want of these.
         """
-        opened, asked = request.opened, request.asked
-        found, named = await self._found(request)
+        select = partial(self._select, request, is_underway)
+        if is_underway or any(own.lacking for own in request.question.names.values()):
+            # Other versions and the project tell of a missing name too.
+            return await select()
+        return await self.store.remembered(request.key, select, _size)
+
+    async def _select(self, request: _Request, is_underway: bool) -> _Selected:
+        opened, asked = request.question.opened, request.question.asked
+        found, names = await self._found(request)
         hits = {one.opened.key: one.hits for one in found}
-        lacking = [(one, name, hits.get(one.key, ())) for one in opened for name in named[one.key].lacking]
-        missing = await self.missing_names.warnings(lacking, underway)
-        elsewhere = inherited_elsewhere(named.values())
+        lacking = [(one, name, hits.get(one.key, ())) for one in opened for name in names[one.key].lacking]
+        missing = await self.missing_names.warnings(lacking, is_underway)
+        elsewhere = inherited_elsewhere(names.values())
         warnings = [*missing, *elsewhere, *mismatches(request.verdicts, found)]
         warnings += [*silence(opened, found), *other_language(asked)]
-        is_missing = bool(missing) and any(one.alone for names in named.values() for one in names.lacking)
+        is_missing = bool(missing) and any(name.alone for own in names.values() for name in own.lacking)
         most = min(request.max_tokens, MISSING_ROOM) if is_missing else request.max_tokens
         room = most - FRAME - sum(map(warning_size, warnings))
         libraries = [one.pages for one in found]
@@ -196,47 +187,41 @@ class PassagesService:
         )
         if not chosen:
             return _Selected(missing=tuple(missing))
-        without_table = any(names.unknown for names in named.values())
-        unknown = (
-            without_table
-            or bool(elsewhere)
-            or _misses_name(named, chosen)
-            or (bool(asked.language) and not any(names.symbols for names in named.values()))
-        )
-        most_sure = MISSING_CONFIDENCE if is_missing else UNKNOWN_CONFIDENCE if unknown else 1.0
+        is_unsure = bool(elsewhere) or _is_unsure(names, chosen, asked)
+        most_sure = MISSING_CONFIDENCE if is_missing else UNKNOWN_CONFIDENCE if is_unsure else 1.0
         return _Selected(
             tuple(chosen),
             tuple(warnings),
             tuple(missing),
-            tuple(next_pages(found, asked, chosen, request.places)),
+            tuple(next_pages(found, asked, chosen, request.question.places)),
             size(chosen, warnings),
             min(found[0].confidence, most_sure),
-            without_table,
+            any(own.unknown for own in names.values()),
         )
 
-    async def _found(self, request: _Request) -> tuple[list[Found], Named]:
+    async def _found(self, request: _Request) -> tuple[list[Found], NamesByLibrary]:
         """Return the best pages of each library that plausibly answers, highest confidence first, and the names."""
-        opened, asked, named = request.opened, request.asked, request.named
+        opened, asked, names = request.question.opened, request.question.asked, request.question.names
         most = [MIXED_HITS if is_mixed(one) else query.HITS for one in opened]
         hits = await together(
             query.hits(self.store, asked, [one.key], limit=limit) for one, limit in zip(opened, most, strict=True)
         )
         weighed = await together(
-            self.asked_names.weighed(one, asked, named[one.key], own) for one, own in zip(opened, hits, strict=True)
+            self.asked_names.weighed(one, asked, names[one.key], own) for one, own in zip(opened, hits, strict=True)
         )
-        named = {one.key: names for one, names in zip(opened, weighed, strict=True)}
-        hits = await together(self._with_named(one, own, named[one.key]) for one, own in zip(opened, hits, strict=True))
+        names = {one.key: own for one, own in zip(opened, weighed, strict=True)}
+        hits = await together(self._with_named(one, own, names[one.key]) for one, own in zip(opened, hits, strict=True))
         telling = are_plausible(hits, asked.terms)
         plausible = [(one, own) for one, own, tells in zip(opened, hits, telling, strict=True) if tells]
-        found = await asyncio.gather(*(self._ranked(one, request, named[one.key], own) for one, own in plausible))
-        return sorted(found, key=lambda each: -each.confidence), named
+        found = await asyncio.gather(*(self._ranked(one, request, names[one.key], own) for one, own in plausible))
+        return sorted(found, key=lambda each: -each.confidence), names
 
     async def _with_named(self, opened: OpenedLibrary, hits: list[Hit], names: AskedNames) -> list[Hit]:
         return await self.asked_names.sections(opened, names.symbols, hits) if names.symbols else hits
 
     async def _ranked(self, opened: OpenedLibrary, request: _Request, names: AskedNames, hits: Sequence[Hit]) -> Found:
         """Return the best pages, or sections, of a library."""
-        asked = request.asked
+        asked = request.question.asked
         if self.sections.serves(hits) and not any(one.asked.alone for one in names.symbols):
             best = await self._ranked_sections(opened, asked, hits, [one.place.url for one in names.symbols])
             return Found(opened, hits, best.pages, best.confidence)
@@ -268,10 +253,15 @@ class PassagesService:
         return {page.key: around for page, around in zip(best, chunks, strict=True)}
 
 
-def _misses_name(named: Named, chosen: Sequence[Passage]) -> bool:
-    """Tell whether the only name of a question is known, and the answer begins with another page than its own."""
-    own = set[str]().union(*map(pages_alone, named.values()))
-    return bool(own) and urldefrag(chosen[0].url).url not in own
+def _is_unsure(names: NamesByLibrary, chosen: Sequence[Passage], asked: Question) -> bool:
+    """Tell whether an answer cannot be sure: a table of symbols is lacking, or the question is in another language.
+
+    Nor can it where the only name of the question is known, and the answer begins with another page than its own.
+    """
+    pages = set[str]().union(*map(pages_alone, names.values()))
+    is_elsewhere = bool(pages) and urldefrag(chosen[0].url).url not in pages
+    without_table = any(own.unknown for own in names.values())
+    return without_table or is_elsewhere or (bool(asked.language) and not any(own.symbols for own in names.values()))
 
 
 def _sections_size(ranked: RankedSections) -> int:

@@ -97,7 +97,7 @@ class SearchService:
         """Search some libraries, or all that is indexed; see `DocsEngine.search`."""
         if request.library_ids is None:
             return self.versions.with_verdicts(await self.search_all(request), {})
-        libraries = [(self.finder.project_library(one), request.version) for one in dict.fromkeys(request.library_ids)]
+        libraries = self.versions.libraries((one, request.version) for one in request.library_ids)
         opened = await self.versions.open_all(libraries)
         found = await self.search_opened(opened, request)
         if not (found.total or self.store.failing or await self.ingest.keeps(opened)):

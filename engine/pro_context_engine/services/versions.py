@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Generic, TypeVar
@@ -158,6 +158,14 @@ class WantedVersions:
             return await self._requested(library, requested_version(asked))
         own = self._project_version(library)
         return own.exact if own and own.exact else await self._projects(library)
+
+    def libraries(self, wanted: Iterable[tuple[str, str | None]]) -> list[tuple[Library, str | None]]:
+        """Return the libraries with these ids, each id and version once.
+
+        Raises:
+            LibraryUnknown: no library has one of the ids.
+        """
+        return [(self.finder.project_library(library_id), version) for library_id, version in dict.fromkeys(wanted)]
 
     async def open_all(self, wanted: Sequence[tuple[Library, str | None]]) -> list[OpenedLibrary]:
         """Give the TOC of each library at the version that is asked of it, in the order given, some at a time."""
