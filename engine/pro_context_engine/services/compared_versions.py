@@ -46,6 +46,26 @@ _ASKED = "asked for"
 
 
 @value_class
+class _Compared:
+    """The versions of a library that are compared, and what of them is not, each with its reason."""
+
+    library: Library
+    before: UsedPackage
+    after: UsedPackage
+    missing: list[tuple[str, str]]
+
+    @property
+    def both(self) -> tuple[UsedPackage, UsedPackage]:
+        """Both packages, the earlier first."""
+        return self.before, self.after
+
+    @property
+    def versions(self) -> tuple[str, str]:
+        """Both versions, the earlier first."""
+        return self.before.files.version, self.after.files.version
+
+
+@value_class
 class _Pair:
     """The tables of two versions and the changes between them; a table is None where it cannot be made."""
 
@@ -102,38 +122,42 @@ class ComparisonService:
             DocsError: the fact why a version cannot be read.
         """
         library = self.finder.project_library(library_id)
+        compared = await self._compared(library, old, new)
+        opened = await self._opened(library, compared.after)
+        pair = await self._pair(compared)
+        changes = list(pair.changes)
+        if focus.code:
+            changes = await self._in_code(compared, focus, pair)
+        if focus.names:
+            changes = list(with_names(changes, focus.names))
+        if focus.topic:
+            changes = about_topic(changes, focus.topic)
+        shown, documents = await self._with_passages(changes, opened, compared.versions)
+        if opened is not None:
+            self.growth.start(opened)
+        installed = self.versions.verdict(library.library_id, compared.before.files.version)
+        return VersionComparison(
+            library.library_id,
+            compared.after.files.name,
+            self._reason(compared.before, old, installed.reason),
+            self._reason(compared.after, new, _NEWEST),
+            tuple(_within(shown, max_tokens)),
+            Counter(change.kind for change in changes),
+            tuple((entry.title or entry.url, entry.url) for entry in documents),
+            tuple(compared.missing),
+        )
+
+    async def _compared(self, library: Library, old: str | None, new: str | None) -> _Compared:
         if old is None and await self.versions.exact(library, None) is None:
             _, published = await self.versions.published(library)
             if not published:
                 await self._one(library, "latest")  # raises why there is none
             raise VersionUnknown(library.library_id, "installed", list(published))
         before, after = await together(self._one(library, asked) for asked in (old, new or "latest"))
-        missing: list[tuple[str, str]] = []
+        compared = _Compared(library, before, after, [])
         if before.files.version == after.files.version:
-            missing.append((before.files.name, f"both versions are {before.files.version}"))
-        opened = await self._opened(library, after)
-        pair = await self._pair(library, before, after, missing)
-        changes = list(pair.changes)
-        if focus.code:
-            changes = await self._in_code(library, before, after, focus, pair, missing)
-        if focus.names:
-            changes = list(with_names(changes, focus.names))
-        if focus.topic:
-            changes = about_topic(changes, focus.topic)
-        entries = telling_pages(opened.toc.entries if opened else (), before.files.version, after.files.version)
-        shown, documents = await self._with_passages(changes, opened, entries, before, after)
-        if opened is not None:
-            self.growth.start(opened)
-        return VersionComparison(
-            library.library_id,
-            after.files.name,
-            self._reason(before, old, self.versions.verdict(library.library_id, before.files.version).reason),
-            self._reason(after, new, _NEWEST),
-            tuple(_within(shown, max_tokens)),
-            Counter(one.kind for one in changes),
-            tuple((entry.title or entry.url, entry.url) for entry in documents),
-            tuple(missing),
-        )
+            compared.missing.append((before.files.name, f"both versions are {before.files.version}"))
+        return compared
 
     async def _one(self, library: Library, asked: str | None) -> UsedPackage:
         (found,) = await self.used_packages.named([(library.library_id, asked)])
@@ -145,20 +169,19 @@ class ComparisonService:
 
     # -- tables ------------------------------------------------------------------------------------------------------
 
-    async def _pair(
-        self, library: Library, before: UsedPackage, after: UsedPackage, missing: list[tuple[str, str]]
-    ) -> _Pair:
+    async def _pair(self, compared: _Compared) -> _Pair:
         """Return the tables of both versions with their changes, kept for the pairs that were asked for last."""
-        key = (library.library_id, before.files.version, after.files.version)
+        library, missing = compared.library, compared.missing
+        key = (library.library_id, *compared.versions)
         pair = self._pairs.get(key)
         if pair is None:
-            old, new = await together(self._table(library, used) for used in (before, after))
+            old, new = await together(self._table(library, used) for used in compared.both)
             changes = await asyncio.to_thread(table_changes, old, new) if old and new else ()
-            changes = await asyncio.to_thread(without_kept, changes, after.folder)
+            changes = await asyncio.to_thread(without_kept, changes, compared.after.folder)
             pair = _Pair(old, new, changes)
             if old and new:
                 self._pairs.keep(key, pair)
-        for used, table in ((before, pair.old), (after, pair.new)):
+        for used, table in zip(compared.both, (pair.old, pair.new), strict=True):
             package = f"{used.files.name} {used.files.version}"
             if table is None and await self._is_read(library, used):
                 missing.append((package, f"its names are being read: ask again in {RETRY_SECONDS} seconds"))
@@ -194,23 +217,16 @@ class ComparisonService:
 
     # -- code --------------------------------------------------------------------------------------------------------
 
-    async def _in_code(
-        self,
-        library: Library,
-        before: UsedPackage,
-        after: UsedPackage,
-        focus: Focus,
-        pair: _Pair,
-        missing: list[tuple[str, str]],
-    ) -> list[ApiChange]:
+    async def _in_code(self, compared: _Compared, focus: Focus, pair: _Pair) -> list[ApiChange]:
         """Return the changes that affect the caller's code: those of its names, and the findings of both checks."""
+        missing = compared.missing
         checks: list[CodeCheck] = []
-        for used in (before, after):
-            wanted = [(library.library_id, used.files.version)]
+        for version in compared.versions:
+            wanted = [(compared.library.library_id, version)]
             checks.append(await self.code_check.check(focus.code, focus.language, wanted, MOST_FINDINGS))
         missing += [one for one in checks[0].not_checked if one not in missing]
         if not any(one.uses for one in checks[0].checked):
-            missing.append(("code", f"nothing in it is known to use {before.files.name}"))
+            missing.append(("code", f"nothing in it is known to use {compared.before.files.name}"))
         elif checks[0].language != languages.PYTHON:
             missing.append(("code", "changes that raise no finding are not looked for in this language"))
         return await asyncio.to_thread(used_changes, pair.changes, (pair.old, pair.new), *checks)
@@ -221,12 +237,11 @@ class ComparisonService:
         self,
         changes: Sequence[ApiChange],
         opened: OpenedLibrary | None,
-        entries: Sequence[TocEntry],
-        before: UsedPackage,
-        after: UsedPackage,
+        versions: tuple[str, str],
     ) -> tuple[list[ApiChange], list[TocEntry]]:
         """Return the first changes with the passages that tell of them, and the pages that were read."""
         first = list(changes[:_MOST_SHOWN])
+        entries = telling_pages(opened.toc.entries if opened else (), *versions)
         if opened is None or not entries or not first:
             return first, []
         read: list[tuple[TocEntry, Page]] = []
@@ -240,7 +255,6 @@ class ComparisonService:
                 await together(read_one(entry) for entry in entries)
         order = {entry.url: number for number, entry in enumerate(entries)}
         read.sort(key=lambda pair: order[pair[0].url])
-        versions = before.files.version, after.files.version
         passages = await asyncio.to_thread(Passages, [page for _, page in read], *versions)
         found = await asyncio.to_thread(lambda: [passages.with_passage(one) for one in first])
         return found, [entry for entry, _ in read]
