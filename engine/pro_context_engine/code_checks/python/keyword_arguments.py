@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -112,27 +112,29 @@ def _of_function(world: World, function: FunctionValue, call: ast.Call | None, h
     rest = [node for node in function.nodes if node.args.kwarg is not None]
     overloaded = len(function.nodes) > 1
     if rest and not (overloaded and _declares_all(function)):
-        _follow(world, function, call, hops, result)
+        result.is_open = _follow(world, function, call, hops, result.names)
     if function.module.is_stub and (not rest or _is_of_code(world, function.receiver)):
-        _add_source(world, function, call, hops, result)
+        result.is_open = _add_source(world, function, call, hops, result.names) or result.is_open
     if not overloaded:
         result.required = _required(function)
     return result
 
 
-def _add_source(world: World, function: FunctionValue, call: ast.Call | None, hops: int, result: Accepted) -> None:
-    """Add what the source behind a stub takes, which may be more; for the checked code, with its overriding methods."""
+def _add_source(
+    world: World, function: FunctionValue, call: ast.Call | None, hops: int, names: dict[str, FunctionValue]
+) -> bool:
+    """Add what the source behind a stub takes, which may be more; tell whether it may accept others.
+
+    For an object of the checked code, its overriding methods count.
+    """
     source = in_source(world, function)
     if source is None or source.nodes[-1].args.kwarg is None:
-        return
+        return False
     bound = FunctionValue(source.module, source.nodes, source.owner, function.receiver)
     found = accepted(world, bound, call, hops + 1)
-    if found is None:
-        result.is_open = True
-        return
-    result.is_open = result.is_open or found.is_open
-    for name, taker in found.names.items():
-        result.names.setdefault(name, taker)
+    for name, taker in found.names.items() if found is not None else ():
+        names.setdefault(name, taker)
+    return found is None or found.is_open
 
 
 def _fitting(function: FunctionValue, call: ast.Call) -> FunctionValue:
@@ -162,47 +164,45 @@ def _strings_in(node: ast.AST) -> list[str]:
     return [one for one in found if one.isidentifier()]
 
 
-def _follow(world: World, function: FunctionValue, call: ast.Call | None, hops: int, result: Accepted) -> None:
-    """Add the keyword arguments that a function hands on."""
+def _follow(
+    world: World, function: FunctionValue, call: ast.Call | None, hops: int, names: dict[str, FunctionValue]
+) -> bool:
+    """Add the keyword arguments that a function hands on; tell whether it may accept others."""
     node = function.nodes[-1]
     kwarg = node.args.kwarg
     if kwarg is not None and kwarg.annotation is not None and "Unpack[" in ast.unparse(kwarg.annotation):
-        _add_typed_dict(world, function, kwarg.annotation, result)
-        if not _is_of_code(world, function.receiver):
-            return
+        is_open = _add_typed_dict(world, function, kwarg.annotation, names)
+        if is_open or not _is_of_code(world, function.receiver):
+            return is_open
     if function.module.is_stub:
         source = in_source(world, function)
         if source is None:
-            result.is_open = True
-            return
+            return True
         function, node = source, source.nodes[-1]
         kwarg = node.args.kwarg
         for one in (*node.args.args, *node.args.kwonlyargs):
-            result.names.setdefault(one.arg, function)
+            names.setdefault(one.arg, function)
     if kwarg is None:
-        return
+        return False
     listed = listed_options(node, kwarg.arg)
     if listed is not None:
-        result.names |= {name: result.names.get(name, function) for name in listed}
-        return
+        names |= {name: names.get(name, function) for name in listed}
+        return False
     flow = body_of(world, function, {}, Forwarded(id(node)))
     for name in flow.taken:
-        result.names.setdefault(name, function)
+        names.setdefault(name, function)
     for stored in () if _hands_all_on(node, flow.forwards) else flow.stored:
         found = _stored_forwards(world, function, stored)
         if found is None:
-            result.is_open = True
-            return
+            return True
         flow.forwards += found
     if flow.escaped or not (flow.forwards or flow.taken or flow.refuses or _refuses_rest(node, kwarg.arg)):
-        result.is_open = True
-        return
+        return True
+    given = {one.arg: one.value for one in (call.keywords if call else ()) if one.arg is not None}
+    if any(name in flow.taken and _is_class_name(value) for name, value in given.items()):
+        return True
     parameters = {one.arg for one in (*node.args.args, *node.args.kwonlyargs)}
-    given_classes = [one for one in (call.keywords if call else ()) if isinstance(one.value, (ast.Name, ast.Attribute))]
-    if any(one.arg in flow.taken and _is_class_name(one.value) for one in given_classes):
-        result.is_open = True
-        return
-    _add_forwarded(world, flow.forwards, parameters, call, hops, result)
+    return _add_forwarded(world, flow.forwards, parameters.intersection(given), hops, names)
 
 
 def _hands_all_on(node: Definition, forwards: Sequence[tuple[KnownValue, ast.Call]]) -> bool:
@@ -215,26 +215,32 @@ def _hands_all_on(node: Definition, forwards: Sequence[tuple[KnownValue, ast.Cal
 def _add_forwarded(
     world: World,
     forwards: Sequence[tuple[KnownValue, ast.Call]],
-    parameters: set[str],
-    call: ast.Call | None,
+    replaced: Set[str],
     hops: int,
-    result: Accepted,
-) -> None:
-    """Add the keyword arguments of the functions that further ones are handed on to."""
+    names: dict[str, FunctionValue],
+) -> bool:
+    """Add the keyword arguments of the functions that further ones are handed on to; tell whether they accept others.
+
+    Args:
+        world: the known modules.
+        forwards: these functions, each with its call.
+        replaced: the parameters for which the caller gives functions of its own.
+        hops: see `accepted`.
+        names: where they are added.
+    """
+    is_open = False
     for callee, forwarding in forwards:
-        root = ast.unparse(forwarding.func)
-        if root in parameters and call is not None and any(one.arg == root for one in call.keywords):
-            result.is_open = True
-            return
+        if ast.unparse(forwarding.func) in replaced:
+            return True
         found = accepted(world, callee, forwarding, hops + 1)
         if found is None or isinstance(callee, ForeignClass):
-            result.is_open = True
-            return
+            return True
         given = {one.arg for one in forwarding.keywords}
         for name, owner in found.names.items():
             if name not in given:
-                result.names.setdefault(name, owner)
-        result.is_open = result.is_open or found.is_open
+                names.setdefault(name, owner)
+        is_open = is_open or found.is_open
+    return is_open
 
 
 def _stored_forwards(world: World, function: FunctionValue, stored: str) -> list[tuple[KnownValue, ast.Call]] | None:
@@ -276,7 +282,7 @@ def _is_of_code(world: World, receiver: KnownValue | None) -> bool:
 
 
 def _is_class_name(node: ast.expr) -> bool:
-    return last_name(node)[:1].isupper()
+    return isinstance(node, (ast.Name, ast.Attribute)) and last_name(node)[:1].isupper()
 
 
 def _refuses_rest(node: Definition, kwarg: str) -> bool:
@@ -291,17 +297,20 @@ def _warns(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and ast.unparse(node.func) in ("warn", "warnings.warn")
 
 
-def _add_typed_dict(world: World, function: FunctionValue, annotation: ast.expr, result: Accepted) -> None:
+def _add_typed_dict(
+    world: World, function: FunctionValue, annotation: ast.expr, names: dict[str, FunctionValue]
+) -> bool:
+    """Add the keys of the typed dictionary that a function unpacks; tell whether they are not known."""
     inner = annotation.slice if isinstance(annotation, ast.Subscript) else None
     value = world.annotation(inner, function.module, function.owner) if inner is not None else UNKNOWN
     fields = value.of if isinstance(value, Instance) else None
     if not isinstance(fields, ClassValue):
-        result.is_open = True
-        return
+        return True
     for one in world.mro(fields)[0]:
         if isinstance(one, ClassValue):
             for name in one.module.class_scope(one.node).names:
-                result.names.setdefault(name, function)
+                names.setdefault(name, function)
+    return False
 
 
 def in_source(world: World, function: FunctionValue) -> FunctionValue | None:
