@@ -27,7 +27,13 @@ MOST_FILE_BYTES = 5_000_000
 MOST_BYTES = 100_000_000
 """The maximum number of bytes that are read of all members together."""
 
-MOST_DIRECTORY_BYTES = 8_000_000
+DIRECTORY_TAIL = 65_557
+"""The bytes at the end of a zip archive in which the record of its directory begins."""
+
+DIRECTORY_END = struct.Struct("<4s4H2LH")
+"""That record; the length and the place of the directory are its sixth and seventh fields."""
+
+_MOST_DIRECTORY_BYTES = 8_000_000
 _MOST_TAR_BYTES = 600_000_000
 _MOST_RATIO = 100
 _RATIO_COUNTS_FROM = 10_000_000
@@ -122,7 +128,8 @@ class _Budget:
 def _zip_members(archive: Path) -> Generator[Member]:
     budget = _Budget(archive)
     with archive.open("rb") as file:
-        _check_directory(file)
+        file.seek(max(0, file.seek(0, 2) - DIRECTORY_TAIL))
+        directory_end(file.read())
         with zipfile.ZipFile(file) as opened:
             for info in opened.infolist()[:MOST_MEMBERS]:
                 path = safe_path(info.filename)
@@ -138,21 +145,20 @@ def _read_zip_member(opened: zipfile.ZipFile, info: zipfile.ZipInfo, budget: _Bu
         return file.read(MOST_FILE_BYTES)
 
 
-def _check_directory(file: BinaryIO) -> None:
-    """Refuse a directory of members so long that reading it would take hundreds of megabytes.
+def directory_end(tail: bytes) -> int:
+    """Return where the record of the directory is in the tail of an archive.
 
     Raises:
-        ArchiveRefused: the directory is too long, missing, or in the format for huge archives.
+        ArchiveRefused: the directory is missing, in the format for huge archives, or so long that reading it would take
+            hundreds of megabytes.
     """
-    end = file.seek(0, 2)
-    file.seek(max(0, end - 65_557))
-    tail = file.read()
     at = tail.rfind(b"PK\5\6")
-    if at < 0 or len(tail) < at + 22:
+    if at < 0 or len(tail) < at + DIRECTORY_END.size:
         raise ArchiveRefused("damaged")
-    size = int.from_bytes(tail[at + 12 : at + 16], "little")
-    if size > MOST_DIRECTORY_BYTES or tail[max(0, at - 20) : at].startswith(b"PK\6\7"):
+    length = DIRECTORY_END.unpack_from(tail, at)[5]
+    if length > _MOST_DIRECTORY_BYTES or tail[max(0, at - 20) : at].startswith(b"PK\6\7"):
         raise ArchiveRefused("too many members")
+    return at
 
 
 class _BoundedStream:

@@ -15,9 +15,11 @@ from typing import BinaryIO
 
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.package_index.archives import (
-    MOST_DIRECTORY_BYTES,
+    DIRECTORY_END,
+    DIRECTORY_TAIL,
     MOST_FILE_BYTES,
     ArchiveRefused,
+    directory_end,
     safe_path,
 )
 
@@ -30,8 +32,6 @@ GAP = 512_000
 AT_ONCE = 4
 """The number of ranges that are read at the same time."""
 
-_TAIL = 65_557
-_END = struct.Struct("<4s4H2LH")
 _ENTRY = struct.Struct("<4s4B4HL2L5H2L")
 _NAMES_UTF8 = 0x800
 # The place of a member's offset in its entry.
@@ -96,18 +96,14 @@ class MemberRanges:
         count = sum(entry.wanted for entry in entries)
         at = into.tell()
         into.write(directory)
-        into.write(_END.pack(b"PK\5\6", 0, 0, count, count, len(directory), at, 0))
+        into.write(DIRECTORY_END.pack(b"PK\5\6", 0, 0, count, count, len(directory), at, 0))
 
     async def _entries(self, wanted: Callable[[PurePosixPath], bool]) -> list[_Entry]:
         """Return the entries of the directory in the order of their members' bytes."""
-        tail_at = max(0, self._size - _TAIL)
+        tail_at = max(0, self._size - DIRECTORY_TAIL)
         tail = await self._read(tail_at, self._size - 1)
-        at = tail.rfind(b"PK\5\6")
-        if at < 0 or len(tail) < at + _END.size:
-            raise ArchiveRefused("damaged")
-        length, start = _END.unpack_from(tail, at)[5:7]
-        if length > MOST_DIRECTORY_BYTES or tail[max(0, at - 20) : at].startswith(b"PK\6\7"):
-            raise ArchiveRefused("too many members")
+        at = directory_end(tail)
+        length, start = DIRECTORY_END.unpack_from(tail, at)[5:7]
         if length == 0 or start + length > tail_at + at:
             raise ArchiveRefused("damaged")
         known = start - tail_at
