@@ -67,15 +67,9 @@ class ModuleLookups(Knowledge):
         if bindings:
             value = self.binding_value(module, module.scope.names[attribute])
             return Lookup(State.FOUND, value, module, bindings[-1].node, name, in_package=module is not self.code)
-        uncertain = module.scope.is_dynamic
-        # Of several modules that have the name, the last one binds it.
-        for star in reversed(module.scope.stars):
-            key = ("star", module.absolute(star), attribute)
-            look = partial(self._star_member, module.absolute(star), attribute)
-            starred_member = self.look_once(key, look, Lookup(State.MISSING))
-            if starred_member.state is State.FOUND:
-                return starred_member
-            uncertain = uncertain or starred_member.state is not State.MISSING
+        by_star = self._by_stars(module, attribute)
+        if by_star.state is State.FOUND:
+            return by_star
         if self.modules.exists(full) and (imported or self._is_loaded(module, attribute)):
             return Lookup(State.FOUND, ModuleValue(full), owner=name)
         if attribute in ALWAYS:
@@ -85,18 +79,35 @@ class ModuleLookups(Knowledge):
             return self.look_once(key, partial(self._by_getattr, module, attribute), NOT_KNOWN)
         if module is self.code or attribute in module.exported:
             return NOT_KNOWN
-        if uncertain and self.modules.mentions(module, attribute):
-            return NOT_KNOWN
-        top = self.module(name.partition(".")[0])
-        replaced = re.compile(rf"sys\.modules\[[\"']{re.escape(name)}[\"']\]")
-        if any(one is not None and replaced.search(one.text) for one in (module, top)):
-            # Another object stands for the module.
+        uncertain = module.scope.is_dynamic or by_star.state is not State.MISSING
+        if (uncertain and self.modules.mentions(module, attribute)) or self._is_replaced(module, name):
             return NOT_KNOWN
         source = self.modules.find(name, source=True) if module.is_stub else None
         if source is not None and not source.is_stub and attribute in source.scope.names:
             # The stub lacks it.
             return Lookup(State.FOUND, self.binding_value(source, source.scope.names[attribute]), owner=name)
         return Lookup(State.MISSING, owner=name)
+
+    def _by_stars(self, module: ModuleSyntax, attribute: str) -> Lookup:
+        """Look for a member that one of the `from MODULE import *` of a module may bind."""
+        result = Lookup(State.MISSING)
+        # Of several modules that have the name, the last one binds it.
+        for star in reversed(module.scope.stars):
+            name = module.absolute(star)
+            found = self.look_once(
+                ("star", name, attribute), partial(self._star_member, name, attribute), Lookup(State.MISSING)
+            )
+            if found.state is State.FOUND:
+                return found
+            if found.state is not State.MISSING:
+                result = found
+        return result
+
+    def _is_replaced(self, module: ModuleSyntax, name: str) -> bool:
+        """Tell whether the text of a module, or of its package, says that another object stands for the module."""
+        replaced = re.compile(rf"sys\.modules\[[\"']{re.escape(name)}[\"']\]")
+        top = self.module(name.partition(".")[0])
+        return any(one is not None and replaced.search(one.text) for one in (module, top))
 
     def _is_in_stub_alone(self, module: ModuleSyntax, attribute: str) -> bool:
         """Tell whether the source beside a stub surely lacks a name, which exists for type checkers alone."""
