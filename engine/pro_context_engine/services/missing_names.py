@@ -105,7 +105,6 @@ class MissingNames:
         )
         if ("." not in asked.name and asked.name in texts.present) or (underway and asked.name not in texts.absent):
             return ""
-        library_id, version = opened.key
         is_meant = asked.alone or asked.is_marked
         if not is_meant and self._is_library(asked.name):
             return ""
@@ -117,13 +116,18 @@ class MissingNames:
         )
         if not (is_meant or where or near or await asyncio.to_thread(_has_word_of, asked.name, known)):
             return ""
-        package = f"{library_id} {version}"
-        elsewhere = f" {where[0]} has it: {where[1]}." if where else ""
-        if where and _is_earlier(where[0], version):
-            meant = await self._replacement(opened, where[0], asked.name)
-            elsewhere = f" It was removed after {where[0]}: {where[1]}." + (f" Use `{meant}`." if meant else "")
+        elsewhere = await self._found_elsewhere(opened, where, asked.name) if where else ""
         similar = f" Similar names: {', '.join(f'`{name}`' for name in near)}." if near else ""
+        package = " ".join(opened.key)
         return f"`{asked.name}` is not in {package}: neither a public name nor the text has it.{elsewhere}{similar}"
+
+    async def _found_elsewhere(self, opened: OpenedLibrary, where: Place, name: str) -> str:
+        """Return the sentences that say which other version has a name, and what took its place since."""
+        version, url = where
+        if not _is_earlier(version, opened.key[1]):
+            return f" {version} has it: {url}."
+        meant = await self._replacement(opened, version, name)
+        return f" It was removed after {version}: {url}." + (f" Use `{meant}`." if meant else "")
 
     async def _elsewhere(self, opened: OpenedLibrary, name: str) -> Place | None:
         """Return another version that has a name, and the URL of the page that documents it there; None for none."""
