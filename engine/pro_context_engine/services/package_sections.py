@@ -67,6 +67,23 @@ class RankedSections:
     confidence: float
 
 
+@value_class
+class _SectionQuestion:
+    """A question to a library, for which sections are wanted.
+
+    Attributes:
+        opened: the library.
+        asked: the question.
+        named: the URLs of the symbols that it names.
+        mentioned: the names that the prose of its hits mentions, each with how much it counts.
+    """
+
+    opened: OpenedLibrary
+    asked: Question
+    named: Sequence[str]
+    mentioned: Mapping[str, float]
+
+
 class _Scored(NamedTuple):
     """A section with its score."""
 
@@ -103,14 +120,15 @@ class PackageSections:
         # Where nothing else is found, the past of the package may answer.
         hits = of_the_present(hits, asked.text) or hits
         mentioned = mentions([hit for hit in hits if not is_reference(hit.chunk.page_url)])
+        question = _SectionQuestion(opened, asked, named, mentioned)
         on_guides = [hit for hit in hits if is_guide(hit)]
         others = [hit for hit in hits if not is_guide(hit)]
         if not on_guides:
-            return await self._sections(opened, asked, others, named, mentioned, MOST_SECTIONS)
+            return await self._sections(question, others, MOST_SECTIONS)
         guides, sure = await self._guides(opened, asked, on_guides), confidence(on_guides, asked.word_count)
         if not others:
             return RankedSections(guides, sure)
-        best = await self._sections(opened, asked, others, named, mentioned, MOST_BESIDE_GUIDES)
+        best = await self._sections(question, others, MOST_BESIDE_GUIDES)
         if not best.pages:
             return RankedSections(guides, sure)
         # A guide mentions the symbol that the question names; its own section documents it.
@@ -126,18 +144,10 @@ class PackageSections:
             own[section.url].append(section)
         return [*_in_turn(own.values())] or guides
 
-    async def _sections(
-        self,
-        opened: OpenedLibrary,
-        asked: Question,
-        hits: Sequence[Hit],
-        named: Sequence[str],
-        mentioned: Mapping[str, float],
-        limit: int,
-    ) -> RankedSections:
-        """Return the best sections, at most `limit`; `hits` are not on guides, `mentioned` are the names in prose."""
-        meant = _meant(asked)
-        scorers, best = await self._best(opened, asked, meant, hits, named, mentioned)
+    async def _sections(self, question: _SectionQuestion, hits: Sequence[Hit], limit: int) -> RankedSections:
+        """Return the best sections, at most `limit`; `hits` are not on guides."""
+        named, meant = question.named, _meant(question.asked)
+        scorers, best = await self._best(question, meant, hits)
         if not best:
             return RankedSections((), 0.0)
         shares = probabilities([one.score for one in best])
@@ -161,19 +171,14 @@ class PackageSections:
         of_first = [scorer.shares(best[0].read) for scorer in scorers]
         covered, named_share = (max(shares) for shares in zip(*of_first, strict=True))
         agrees = hits[0].chunk.page_url == pages[0].url
-        evidence = Evidence(of_pages[pages[0].url], shares[0], covered, len(asked.terms), agrees, named_share)
+        evidence = Evidence(of_pages[pages[0].url], shares[0], covered, len(question.asked.terms), agrees, named_share)
         return RankedSections(pages, first_confidence(evidence))
 
     async def _best(
-        self,
-        opened: OpenedLibrary,
-        asked: Question,
-        meant: MeantTerms,
-        hits: Sequence[Hit],
-        named: Sequence[str],
-        mentioned: Mapping[str, float],
+        self, question: _SectionQuestion, meant: MeantTerms, hits: Sequence[Hit]
     ) -> tuple[list[SectionScorer], list[_Scored]]:
         """Return the scorer of each wording, and the sections that have hits or related words, best first."""
+        opened, asked = question.opened, question.asked
         ranks = await self.store.symbol_ranks(*opened.key)
         further = await self._further(opened, meant, hits)
         present = of_the_present(further, asked.text)
@@ -181,7 +186,7 @@ class PackageSections:
         # Most questions have one wording.
         of_wordings = [meant] if len(asked.wordings) == 1 else list(map(_meant, asked.wordings))
         scorers = [
-            SectionScorer(one.terms, hits, ranks, one.names, named, own, mentioned)
+            SectionScorer(one.terms, hits, ranks, one.names, question.named, own, question.mentioned)
             for one, own in zip(asked.wordings, of_wordings, strict=True)
         ]
         best = sorted(_scored(scorers, sections), key=_by_score)
