@@ -32,7 +32,7 @@ from pro_context_engine.code_checks.python.known_values import (
     union,
 )
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, State
-from pro_context_engine.code_checks.python.module_syntax import Definition
+from pro_context_engine.code_checks.python.module_syntax import Definition, ModuleSyntax
 from pro_context_engine.code_checks.python.overloads import fitting_overloads
 from pro_context_engine.code_checks.python.parameters import (
     CallArguments,
@@ -241,37 +241,47 @@ def body_of(
         keywords: the value of its further keyword arguments.
     """
     node = called.nodes[-1]
-    names: dict[str, KnownValue] = {}
-    arguments = node.args
-    positional = positional_parameters(arguments)
-    defaults: dict[str, ast.expr | None] = dict(
-        zip([one.arg for one in positional][::-1], list(arguments.defaults)[::-1], strict=False)
-    )
-    defaults |= {one.arg: default for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)}
-    for one in (*positional, *arguments.kwonlyargs):
-        value = given.get(one.arg, UNKNOWN)
-        if value is UNKNOWN and one.annotation is not None:
-            value = world.annotation(one.annotation, called.module, called.owner)
-        default = defaults.get(one.arg)
-        if value is UNKNOWN and one.arg not in given and default is not None:
-            value = (
-                world.expression(called.module, default) if isinstance(default, (ast.Name, ast.Attribute)) else value
-            )
-            value = NONE if isinstance(default, ast.Constant) and default.value is None else value
-        names[one.arg] = value
-    if positional and called.owner is not None and called.receiver is not None:
-        names[positional[0].arg] = called.receiver
-    if arguments.kwarg is not None:
-        names[arguments.kwarg.arg] = keywords
-    if arguments.vararg is not None:
-        names[arguments.vararg.arg] = UNKNOWN
-    flow = world.walk(called.module, names, called.owner)
+    flow = world.walk(called.module, _parameter_values(world, called, given, keywords), called.owner)
     world.inside += 1
     try:
         flow.block(node.body)
     finally:
         world.inside -= 1
     return flow
+
+
+def _parameter_values(
+    world: Knowledge, called: FunctionValue, given: Mapping[str, KnownValue], keywords: KnownValue
+) -> dict[str, KnownValue]:
+    """Return the values that the parameters of a function have at its start; see `body_of`."""
+    arguments = called.nodes[-1].args
+    positional = positional_parameters(arguments)
+    defaults: dict[str, ast.expr | None] = dict(
+        zip([one.arg for one in positional][::-1], list(arguments.defaults)[::-1], strict=False)
+    )
+    defaults |= {one.arg: default for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)}
+    values: dict[str, KnownValue] = {}
+    for one in (*positional, *arguments.kwonlyargs):
+        value = given.get(one.arg, UNKNOWN)
+        if value is UNKNOWN and one.annotation is not None:
+            value = world.annotation(one.annotation, called.module, called.owner)
+        if value is UNKNOWN and one.arg not in given:
+            value = _default_value(world, called.module, defaults.get(one.arg))
+        values[one.arg] = value
+    if positional and called.owner is not None and called.receiver is not None:
+        values[positional[0].arg] = called.receiver
+    if arguments.kwarg is not None:
+        values[arguments.kwarg.arg] = keywords
+    if arguments.vararg is not None:
+        values[arguments.vararg.arg] = UNKNOWN
+    return values
+
+
+def _default_value(world: Knowledge, module: ModuleSyntax, default: ast.expr | None) -> KnownValue:
+    """Return the value of a default that is a name or None, `UNKNOWN` for any other."""
+    if isinstance(default, (ast.Name, ast.Attribute)):
+        return world.expression(module, default)
+    return NONE if isinstance(default, ast.Constant) and default.value is None else UNKNOWN
 
 
 def _body_result(
