@@ -22,6 +22,7 @@ from pro_context_engine.corpus.tree import printable_path
 from pro_context_engine.corpus.values import BuildReport, CorpusDescription, CorpusProblem
 from pro_context_engine.corpus.vectors import Embedder
 from pro_context_engine.domain.errors import CorpusUnusable
+from pro_context_engine.domain.value_class import value_class
 
 RULES = 2
 """The version of the rules by which pages are read and cut; a page that was read by other rules is read again."""
@@ -32,6 +33,23 @@ ABANDONED = timedelta(hours=1)
 _DESCRIPTION = "documentation"
 _UNFINISHED = "corpus-unfinished-"
 _COMMIT = re.compile(r"[0-9a-f]{40}")
+
+
+@value_class
+class _Content:
+    """The content of an index: the corpus that is read, the fingerprint of each page, and what makes the vectors."""
+
+    plan: Plan
+    fingerprints: Mapping[str, str]
+    embedder: Embedder | None
+
+    @property
+    def index(self) -> str:
+        """Return the name of the index, which differs for each content."""
+        digest = blake2b(digest_size=8)
+        for path in sorted(self.fingerprints):
+            digest.update(self.fingerprints[path].encode())
+        return f"corpus-{digest.hexdigest()}.sqlite3"
 
 
 def validate(root: Path) -> tuple[list[CorpusProblem], list[CorpusProblem]]:
@@ -76,32 +94,31 @@ def build(
         OSError: the index cannot be written.
     """
     plan = Plan.of(root)
-    wanted = dict(_fingerprints(plan, embedder))
+    content = _Content(plan, dict(_fingerprints(plan, embedder)), embedder)
     plan.check()
     last = _last_description(out)
     base = out / last.index if last and _is_sound(out / last.index) else None
-    index = f"corpus-{_revision(wanted)}.sqlite3"
+    index = out / content.index
     out.mkdir(parents=True, exist_ok=True)
     _sweep(out, clock())
     _keep_key(out / result_cursors.KEY_NAME)
     indexed, removed, indexed_at = 0, 0, last.indexed_at if last else ""
-    if base is None or base.name != index:
+    if base != index:
         moment = clock()
-        indexed, removed = _write(plan, out / index, base, wanted, embedder, moment)
+        indexed, removed = _write(content, index, base, moment)
         indexed_at = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
     now = replace(
-        _describe(plan, out / index, embedder),
+        _describe(content, index),
         description=description or (last.description if last else _DESCRIPTION),
-        files=len(wanted),
         indexed_at=indexed_at,
     )
     if now != last:
         metadata_file.write(out, now)
-    if last and last.index != index:
+    if last and last.index != index.name:
         with suppress(OSError):  # on some systems an open file cannot be deleted
             (out / last.index).unlink()
     warnings = tuple(plan.warnings[:MAX_PROBLEMS])
-    return BuildReport(len(wanted), now.chunks, indexed, removed, len(now.prompts), warnings, now != last)
+    return BuildReport(now.files, now.chunks, indexed, removed, len(now.prompts), warnings, now != last)
 
 
 def _last_description(out: Path) -> CorpusDescription | None:
@@ -141,14 +158,6 @@ def _fingerprints(plan: Plan, embedder: Embedder | None) -> Iterator[tuple[str, 
             yield path, digest.hexdigest()
 
 
-def _revision(fingerprints: Mapping[str, str]) -> str:
-    """Return the identifier of an index's content, made from the fingerprints of all pages."""
-    digest = blake2b(digest_size=8)
-    for path in sorted(fingerprints):
-        digest.update(fingerprints[path].encode())
-    return digest.hexdigest()
-
-
 def _sweep(out: Path, now: datetime) -> None:
     """Delete the files of builds that were killed."""
     for folder in out.glob(f"{_UNFINISHED}*/"):
@@ -167,9 +176,7 @@ def _keep_key(file: Path) -> None:
         new.write(secrets.token_bytes(result_cursors.KEY_BYTES))
 
 
-def _write(
-    plan: Plan, index: Path, base: Path | None, wanted: Mapping[str, str], embedder: Embedder | None, moment: datetime
-) -> tuple[int, int]:
+def _write(content: _Content, index: Path, base: Path | None, moment: datetime) -> tuple[int, int]:
     """Write the index file, starting from a copy of the previous one; return the numbers of indexed and removed pages.
 
     Raises:
@@ -181,13 +188,14 @@ def _write(
         if base is not None:
             shutil.copyfile(base, unfinished)
         with corpus_writer(unfinished, moment) as writer:
-            changes = _update(plan, writer, wanted, embedder)
+            changes = _update(content, writer)
             writer.finish()
         unfinished.replace(index)
     return changes
 
 
-def _update(plan: Plan, writer: CorpusWriter, wanted: Mapping[str, str], embedder: Embedder | None) -> tuple[int, int]:
+def _update(content: _Content, writer: CorpusWriter) -> tuple[int, int]:
+    plan, wanted, embedder = content.plan, content.fingerprints, content.embedder
     known = writer.fingerprints()
     gone = known.keys() - wanted.keys()
     changed = [path for path, fingerprint in wanted.items() if known.get(path) != fingerprint]
@@ -207,8 +215,9 @@ def _update(plan: Plan, writer: CorpusWriter, wanted: Mapping[str, str], embedde
     return len(changed), len(gone)
 
 
-def _describe(plan: Plan, index: Path, embedder: Embedder | None) -> CorpusDescription:
-    """Return the description of a finished index, without the fields that only the builder knows."""
+def _describe(content: _Content, index: Path) -> CorpusDescription:
+    """Return the description of a finished index, without the words on it and the time of the build."""
+    plan, embedder = content.plan, content.embedder
     reader = CorpusReader(index)
     try:
         groups, chunks = reader.groups(), reader.chunks()
@@ -218,7 +227,7 @@ def _describe(plan: Plan, index: Path, embedder: Embedder | None) -> CorpusDescr
         description="",
         taxonomy=Taxonomy.of(group.values for group in groups).facets(plan.descriptions),
         chunks=chunks,
-        files=0,
+        files=len(content.fingerprints),
         indexed_at="",
         source_commit=_commit(plan.tree.root),
         embedding=embedder.embedding if embedder else None,
