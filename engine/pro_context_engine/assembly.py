@@ -119,14 +119,14 @@ def _fetcher(settings: Settings, finder: LibraryFinder, places: HostPlaces, cloc
 
 def _registry_updates(libraries: LibraryParts, store: SqliteStore | PostgresStore, fetcher: Fetcher) -> RegistryUpdates:
     return RegistryUpdates(
-        libraries.in_use,
-        libraries.folder,
-        libraries.settings.registry,
-        fetcher,
-        libraries.use,
-        store.registry or OwnRegistry(libraries.folder),
-        store.leases,
-        libraries.clock,
+        in_use=libraries.in_use,
+        folder=libraries.folder,
+        feed=libraries.settings.registry,
+        fetcher=fetcher,
+        use=libraries.use,
+        shared=store.registry or OwnRegistry(libraries.folder),
+        leases=store.leases,
+        clock=libraries.clock,
     )
 
 

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import Context
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import timedelta
 
 from pro_context_engine.concurrency import progress
@@ -55,10 +55,11 @@ class Update:
     differences: Differences = field(default_factory=Differences)
 
 
+@dataclass(slots=True, repr=False, eq=False)
 class RegistryUpdates:
     """The updates of the registry.
 
-    Args:
+    Attributes:
         in_use: the registry in use.
         folder: folder of the downloaded ones.
         feed: settings of the published registry.
@@ -69,27 +70,16 @@ class RegistryUpdates:
         clock: returns the current time in UTC.
     """
 
-    def __init__(
-        self,
-        in_use: RegistryInUse,
-        folder: RegistryFolder,
-        feed: RegistryFeed,
-        fetcher: Fetcher,
-        use: Callable[[KnownLibraries], object],
-        shared: SharedRegistry,
-        leases: WorkLeases,
-        clock: Clock,
-    ) -> None:
-        self.in_use = in_use
-        self._folder = folder
-        self._feed = feed
-        self._fetcher = fetcher
-        self._use = use
-        self._shared = shared
-        self._leases = leases
-        self._clock = clock
-        self._refused: RegistryName | None = None
-        self._behind: list[asyncio.Task[None]] = []
+    in_use: RegistryInUse
+    folder: RegistryFolder
+    feed: RegistryFeed
+    fetcher: Fetcher
+    use: Callable[[KnownLibraries], object]
+    shared: SharedRegistry
+    leases: WorkLeases
+    clock: Clock
+    _refused: RegistryName | None = field(init=False, default=None)
+    _behind: list[asyncio.Task[None]] = field(init=False, default_factory=list)
 
     async def update(self, location: str = "", *, force: bool = False, sha256: str = "") -> Update:
         """Use the published registry if it is newer than the one in use.
@@ -107,10 +97,10 @@ class RegistryUpdates:
         await self.follow()
         if location:
             return await self._update(location, force, sha256.lower())
-        if not self._feed.url:
+        if not self.feed.url:
             raise RegistryRefused("no address is configured (registry.url)")
         try:
-            done = await self._update(self._feed.url, force, sha256.lower())
+            done = await self._update(self.feed.url, force, sha256.lower())
         except RegistryOlder:
             await self._note("current")
             raise
@@ -122,15 +112,15 @@ class RegistryUpdates:
 
     async def follow(self) -> None:
         """Use the registry that the servers of the store share; where the one in use is newer, share that one."""
-        if not self._shared.look_seconds:
+        if not self.shared.look_seconds:
             return
         own = await asyncio.to_thread(lambda: self.in_use.name)
         with suppress(StoreUnavailable):
-            named = await self._shared.named()
+            named = await self.shared.named()
             if named is None or named.gives_way_to(own):
                 content = await asyncio.to_thread(self.in_use.read)
                 if content is not None:
-                    await self._shared.put(own, content, if_newer=True)
+                    await self.shared.put(own, content, if_newer=True)
             elif named not in (own, self._refused):
                 await self._take_shared(named)
 
@@ -143,15 +133,15 @@ class RegistryUpdates:
         if self._behind:
             return
         # An empty context, so that no request's progress listener receives the progress of the check.
-        if self._feed.url and self._feed.check_at_start:
+        if self.feed.url and self.feed.check_at_start:
             self._behind.append(asyncio.create_task(self._check(delay), context=Context()))
-        if self._shared.look_seconds:
+        if self.shared.look_seconds:
             self._behind.append(asyncio.create_task(self._follow_always(), context=Context()))
 
     async def last_check(self) -> RegistryCheck | None:
         """Return the outcome of the last check for a newer registry, None if there was none or it is unknown now."""
         try:
-            return await self._shared.last_check()
+            return await self.shared.last_check()
         except StoreUnavailable:
             return None
 
@@ -167,19 +157,19 @@ class RegistryUpdates:
                 await self.follow()
             except Exception:
                 _log.exception("following the registry of the other servers failed")
-            await asyncio.sleep(self._shared.look_seconds)
+            await asyncio.sleep(self.shared.look_seconds)
 
     async def _check(self, delay: float) -> None:
         try:
             await asyncio.sleep(delay)
             await self.follow()
             # A registry that was forced stays until an update is requested.
-            if self.in_use.kept or not await self._leases.take(_CHECK):
+            if self.in_use.kept or not await self.leases.take(_CHECK):
                 return
             try:
                 await self._check_now()
             finally:
-                await self._leases.release(_CHECK)
+                await self.leases.release(_CHECK)
         except RegistryRefused as refusal:
             _log.info("there is no newer registry: %s", refusal.reason)
         except StoreUnavailable:
@@ -188,22 +178,22 @@ class RegistryUpdates:
             _log.exception("looking for a newer registry failed")
 
     async def _check_now(self) -> None:
-        if not self._due(await self._shared.last_check()):
+        if not self._due(await self.shared.last_check()):
             return
         done = await self.update()
         if done.version != done.before:
             _log.info("the registry is %s now", done.version)
 
     def _due(self, last: RegistryCheck | None) -> bool:
-        age = self._clock() - last.at if last else None
+        age = self.clock() - last.at if last else None
         # A time in the future comes from a wrong clock.
-        return age is None or age < timedelta(0) or age >= self._feed.check_every
+        return age is None or age < timedelta(0) or age >= self.feed.check_every
 
     async def _update(self, location: str, force: bool, sha256: str) -> Update:
-        if self._folder.path is None and not self._shared.look_seconds:
+        if self.folder.path is None and not self.shared.look_seconds:
             raise RegistryRefused("it cannot be stored (cache.directory is null)")
         progress.report(0, 1, "reading the manifest")
-        publication = Publication(location, self._fetcher)
+        publication = Publication(location, self.fetcher)
         manifest = await publication.manifest()
         if sha256 and sha256 != manifest.sha256:
             raise RegistryRefused("its checksum is not the given one")
@@ -216,7 +206,7 @@ class RegistryUpdates:
         if known.version != manifest.version:
             raise RegistryRefused("the registry's version differs from its manifest's")
         try:
-            await self._shared.put(RegistryName(known.version, manifest.sha256, force), data, if_newer=False)
+            await self.shared.put(RegistryName(known.version, manifest.sha256, force), data, if_newer=False)
         except StoreUnavailable as error:
             raise RegistryRefused("the database does not answer") from error
         before = self.in_use.known
@@ -230,7 +220,7 @@ class RegistryUpdates:
         Raises:
             RegistryRefused: it is older, from the future, or differs from the one in use with the same version.
         """
-        check_date(manifest.version, self._clock())
+        check_date(manifest.version, self.clock())
         before = await asyncio.to_thread(lambda: self.in_use.name)
         if before.sha256 == manifest.sha256 and (force or not before.kept):
             return True
@@ -243,7 +233,7 @@ class RegistryUpdates:
 
     async def _take_shared(self, name: RegistryName) -> None:
         """Use a registry that another server has put, unless it is unusable here."""
-        data = await self._shared.content(name)
+        data = await self.shared.content(name)
         if data is None:
             # Another one has taken its place meanwhile, which the next look finds.
             return
@@ -258,18 +248,18 @@ class RegistryUpdates:
 
     async def _take(self, known: KnownLibraries, data: bytes, name: RegistryName) -> None:
         try:
-            stored = await asyncio.to_thread(self._folder.put, data, name.version, kept=name.kept)
+            stored = await asyncio.to_thread(self.folder.put, data, name.version, kept=name.kept)
             in_use = RegistryInUse(known, stored)
         except OSError:
-            if not self._shared.look_seconds:
+            if not self.shared.look_seconds:
                 raise RegistryRefused("the cache directory cannot be written") from None
             in_use = RegistryInUse(known, in_memory=(name, data))
-        await asyncio.to_thread(self._use, known)
+        await asyncio.to_thread(self.use, known)
         self.in_use = in_use
 
     async def _note(self, outcome: Outcome, reason: str = "") -> None:
         with suppress(StoreUnavailable):
-            await self._shared.note_check(RegistryCheck(self._clock(), outcome, reason))
+            await self.shared.note_check(RegistryCheck(self.clock(), outcome, reason))
 
 
 def _parsed(data: bytes, name: RegistryName) -> KnownLibraries:
