@@ -78,11 +78,11 @@ class HttpFetcher:
         self._standings = Standings(timer)
         by_host = {host: site for site in sites for host in site.hosts}
         self._exchanges = Exchanges(
-            self._limits,
-            self._guard,
-            self._connections,
-            self._standings,
-            by_host,
+            limits=self._limits,
+            guard=self._guard,
+            connections=self._connections,
+            standings=self._standings,
+            sites=by_host,
             clock=clock,
             sleep=sleep,
             random=random,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterable, Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import field
 from itertools import count
 from typing import TYPE_CHECKING, cast
 
@@ -27,6 +28,7 @@ from pro_context_engine.domain.fetching import ApiSite, LimitHeaders, Response
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.results import SiteKind
 from pro_context_engine.domain.settings import FetchLimits
+from pro_context_engine.domain.value_class import part_class
 
 if TYPE_CHECKING:
     import httpx2
@@ -41,10 +43,11 @@ class _TemporaryFailure(Exception):
         self.retry_after = retry_after
 
 
+@part_class
 class Exchanges:
     """The exchanges with single addresses.
 
-    Args:
+    Attributes:
         limits: bounds in bytes.
         guard: decides which addresses are allowed.
         connections: sends requests.
@@ -53,32 +56,18 @@ class Exchanges:
         clock: returns the current time in UTC.
         sleep: waits for seconds, before a retry.
         random: returns 0..1, for the jitter of that wait.
-
-    Attributes:
         requests_left: see `EngineStatus`.
     """
 
-    def __init__(
-        self,
-        limits: FetchLimits,
-        guard: Guard,
-        connections: Connections,
-        standings: Standings,
-        sites: Mapping[str, ApiSite],
-        *,
-        clock: Clock,
-        sleep: Callable[[float], Awaitable[None]],
-        random: Callable[[], float],
-    ) -> None:
-        self._limits = limits
-        self._guard = guard
-        self._connections = connections
-        self._standings = standings
-        self._sites = sites
-        self._clock = clock
-        self._sleep = sleep
-        self._random = random
-        self.requests_left: dict[SiteKind, int] = {}
+    limits: FetchLimits
+    guard: Guard
+    connections: Connections
+    standings: Standings
+    sites: Mapping[str, ApiSite]
+    clock: Clock
+    sleep: Callable[[float], Awaitable[None]]
+    random: Callable[[], float]
+    requests_left: dict[SiteKind, int] = field(init=False, default_factory=dict)
 
     async def ask(self, request: FetchRequest, hop: ParsedUrl) -> Response | ParsedUrl | None:
         """Return the hop's document, the next hop, or None for an unchanged document.
@@ -86,10 +75,10 @@ class Exchanges:
         Raises:
             DocsError: any error of `fetching.Fetcher.fetch`.
         """
-        self._standings.earn(hop.origin)
+        self.standings.earn(hop.origin)
         for retry in count():
-            look_up = self._connections.proxy(hop) is None
-            target = await self._guard.check(hop, request.origins, request.proven, look_up=look_up)
+            look_up = self.connections.proxy(hop) is None
+            target = await self.guard.check(hop, request.origins, request.proven, look_up=look_up)
             try:
                 return await self._try_once(request, target)
             except _TemporaryFailure as trouble:
@@ -99,9 +88,9 @@ class Exchanges:
     async def _try_once(self, request: FetchRequest, target: Target) -> Response | ParsedUrl | None:
         import httpx2  # noqa: PLC0415 - takes 250 ms, and a process that fetches nothing does not need it
 
-        async with self._connections.slot(target) as send:
+        async with self.connections.slot(target) as send:
             try:
-                with self._standings.trial(target.url.origin) as trial, _fail_if_late(trial, request.deadline):
+                with self.standings.trial(target.url.origin) as trial, _fail_if_late(trial, request.deadline):
                     async with send(request.headers(target.url)) as response:
                         return await self._answer(request, target.url, response, trial)
             except Resting:
@@ -125,7 +114,7 @@ class Exchanges:
         if status in (200, 206):
             trial.succeeded = True  # a server may give the whole file, which is too large to be read
             raise FetchFailed(request.asked, FetchFailed.NO_PARTS)
-        if limit := limited(request.asked, status, response.headers, self._clock(), names):
+        if limit := limited(request.asked, status, response.headers, self.clock(), names):
             trial.succeeded = True  # the site answers, and says when to ask again
             raise limit
         trial.succeeded = status < 500 and status not in RETRIED_STATUSES
@@ -135,7 +124,7 @@ class Exchanges:
 
     def _limit_headers(self, hop: ParsedUrl, response: httpx2.Response) -> LimitHeaders:
         """Return the names of the site's limit headers; note the number of requests that its API still accepts."""
-        site = self._sites.get(hop.host)
+        site = self.sites.get(hop.host)
         if site is None:
             return LimitHeaders()
         left = requests_left(response.headers, site.limit_headers) if hop.host in site.api_hosts else None
@@ -154,7 +143,7 @@ class Exchanges:
                 await copy(request.asked, response.headers, chunks, request.download)
                 body = bytearray()
             else:
-                body = await read_body(request.asked, response.headers, chunks, self._limits)
+                body = await read_body(request.asked, response.headers, chunks, self.limits)
         except NotDocumentation:
             trial.succeeded = True  # a document that is too large is no failure of the site
             raise
@@ -162,11 +151,11 @@ class Exchanges:
         return file_of(hop) if request.download else document_of(request, hop, response.headers, body)
 
     async def _pause(self, request: FetchRequest, hop: ParsedUrl, retry: int, trouble: _TemporaryFailure) -> None:
-        pause = pause_before(retry, trouble.retry_after, now=self._clock(), random=self._random)
+        pause = pause_before(retry, trouble.retry_after, now=self.clock(), random=self.random)
         left = request.deadline - asyncio.get_running_loop().time()
-        if pause is None or pause >= left or not self._standings.may_retry(hop.origin):
-            raise FetchFailed(request.asked, trouble.reason, asked_pause(trouble.retry_after, self._clock()))
-        await self._sleep(pause)
+        if pause is None or pause >= left or not self.standings.may_retry(hop.origin):
+            raise FetchFailed(request.asked, trouble.reason, asked_pause(trouble.retry_after, self.clock()))
+        await self.sleep(pause)
 
 
 @contextmanager

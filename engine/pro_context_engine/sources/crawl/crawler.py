@@ -14,7 +14,7 @@ from pro_context_engine.domain.errors import DocsError, FetchFailed, NotDocument
 from pro_context_engine.domain.fetching import Fetcher, Response
 from pro_context_engine.domain.model import Page
 from pro_context_engine.domain.settings import CrawlLimits
-from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.sources.crawl.frontier import Frontier
 from pro_context_engine.sources.crawl.manners import Manners
 from pro_context_engine.sources.crawl.page_links import links_of
@@ -47,19 +47,19 @@ class CrawlRequest:
     origins: Sequence[str] = ()
 
 
+@part_class
 class Crawler:
     """Reads sites, one page after the other.
 
-    Args:
+    Attributes:
         fetcher: how bytes arrive.
         manners: tell when a page may be asked for.
         limits: bounds of one crawl.
     """
 
-    def __init__(self, fetcher: Fetcher, manners: Manners, limits: CrawlLimits) -> None:
-        self._fetcher = fetcher
-        self._manners = manners
-        self._limits = limits
+    fetcher: Fetcher
+    manners: Manners
+    limits: CrawlLimits
 
     async def pages(self, request: CrawlRequest) -> AsyncGenerator[Page, None]:
         """Give the pages of a site as they arrive; no other site is asked for anything.
@@ -70,7 +70,7 @@ class Crawler:
             DocsError: the fact why there is no page at all.
         """
         walk = _Walk(request)
-        deadline = asyncio.get_running_loop().time() + self._limits.total_seconds
+        deadline = asyncio.get_running_loop().time() + self.limits.total_seconds
         while step := walk.next():
             try:
                 async with asyncio.timeout_at(deadline):
@@ -105,10 +105,10 @@ class Crawler:
 
         async def admit(target: str) -> None:
             walk.check_redirect(target)
-            await self._manners.admit(target, origins)
+            await self.manners.admit(target, origins)
 
-        await self._manners.admit(url, origins)
-        response = await self._fetcher.fetch(url, origins=origins, admit=admit)
+        await self.manners.admit(url, origins)
+        response = await self.fetcher.fetch(url, origins=origins, admit=admit)
         landed = urldefrag(response.url).url
         if landed == url:
             return response

@@ -17,7 +17,7 @@ from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.domain.errors import DocsError, NotDocumentation, PageMissing, TocMissing
 from pro_context_engine.domain.fetching import Fetcher, Response
 from pro_context_engine.domain.model import Delivery, Page, SourceName, Toc, TocEntry
-from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.sources.llms_txt.full_text import PageText, page_texts
 from pro_context_engine.sources.llms_txt.full_text_page import contents_of, is_full_text
 from pro_context_engine.sources.llms_txt.link_list import parse_index, published_text
@@ -44,22 +44,20 @@ class _Contents:
     text: str = ""
 
 
+@part_class
 class LlmsTxtReader:
     """Reads llms.txt files of all forms, and full texts.
 
-    Args:
+    Attributes:
         fetcher: how bytes arrive.
         named_origins: see `interfaces.Source.named_origins`.
         prefer_full_text: whether indexing tries a full text before single pages.
     """
 
-    def __init__(
-        self, fetcher: Fetcher, named_origins: Callable[[str], Sequence[str]], *, prefer_full_text: bool = False
-    ) -> None:
-        self._fetcher = fetcher
-        self._named_origins = named_origins
-        self._prefer_full_text = prefer_full_text
-        self._full_texts: dict[str, tuple[str, ...]] = {}
+    fetcher: Fetcher
+    named_origins: Callable[[str], Sequence[str]]
+    prefer_full_text: bool = False
+    _full_texts: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)
 
     async def toc(
         self, library_id: str, url: str, source: SourceName, full_text: str | None = None, known: Toc | None = None
@@ -112,7 +110,7 @@ class LlmsTxtReader:
         listed = {entry.url for entry in toc.pages}
         if 2 * len(wanted) < len(listed):
             return
-        preferred = [full_text or urljoin(toc.origin, "llms-full.txt")] if self._prefer_full_text else []
+        preferred = [full_text or urljoin(toc.origin, "llms-full.txt")] if self.prefer_full_text else []
         given = listed - set(wanted)
         for url in dict.fromkeys([*self._full_texts.get(toc.origin, ()), *preferred]):
             response = await self._further_document(url)
@@ -133,10 +131,10 @@ class LlmsTxtReader:
 
     async def _ask(self, url: str, known: Toc | None) -> Response | None:
         """Return the document, None if it is the same as before."""
-        origins = self._named_origins(url)
+        origins = self.named_origins(url)
         if known and known.delivery.recognisable:
-            return await self._fetcher.refetch(url, known.delivery.validators, origins=origins)
-        return await self._fetcher.fetch(url, origins=origins)
+            return await self.fetcher.refetch(url, known.delivery.validators, origins=origins)
+        return await self.fetcher.fetch(url, origins=origins)
 
     async def _index_contents(self, url: str, response: Response, full_text: str | None) -> _Contents:
         """Return the contents of an index, together with those of the indexes that it links to."""
@@ -145,7 +143,7 @@ class LlmsTxtReader:
         found = await self._sub_indexes([link.url for link in links])
         entries = merge_sub_indexes(index.entries, response.url, {link: below.entries for link, below in found.items()})
         if not entries and not links:
-            guess = urljoin(url, "llms-full.txt") if self._prefer_full_text else ""
+            guess = urljoin(url, "llms-full.txt") if self.prefer_full_text else ""
             found = await self._full_contents(full_text or linked_full_text(index.entries, response.url) or guess)
             entries = tuple(entry for below in found.values() for entry in below.entries) or index.entries
         return _Contents(
@@ -172,7 +170,7 @@ class LlmsTxtReader:
     async def _further_document(self, url: str) -> Response | None:
         """Return a further document of the site, None if it is unusable."""
         try:
-            response = await self._fetcher.fetch(url, origins=self._named_origins(url))
+            response = await self.fetcher.fetch(url, origins=self.named_origins(url))
         except DocsError as fact:
             log.info("what an index stands beside is left out: %s", type(fact).__name__)
             return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import field
 from datetime import datetime, timedelta
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -12,7 +13,7 @@ from pro_context_engine.domain.errors import PackageIndexUnreachable
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.recent_values import RecentValues
-from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
 
 FRESH_FOR = timedelta(hours=1)
@@ -54,10 +55,11 @@ class DatedListing(Generic[L, Page]):
     page: Page | None = None
 
 
+@part_class
 class VersionLists(Generic[L, Page]):
     """The known versions of packages.
 
-    Args:
+    Attributes:
         kind: type of the listings.
         ask: requests a package's versions by name; raises PackageIndexUnreachable.
         folder: stores the listings.
@@ -65,21 +67,15 @@ class VersionLists(Generic[L, Page]):
         kept_for: age up to which a listing is used while the index does not answer.
     """
 
-    def __init__(
-        self,
-        kind: type[L],
-        ask: Callable[[str], Awaitable[tuple[L, Page | None]]],
-        folder: PackageFolder,
-        clock: Clock,
-        kept_for: timedelta,
-    ) -> None:
-        self._kind = kind
-        self._ask_index = ask
-        self._folder = folder
-        self._clock = clock
-        self._kept_for = kept_for
-        self._remembered = RecentValues[str, DatedListing[L, Page]](_MOST_REMEMBERED)
-        self._flights: SingleFlight[DatedListing[L, Page]] = SingleFlight()
+    kind: type[L]
+    ask: Callable[[str], Awaitable[tuple[L, Page | None]]]
+    folder: PackageFolder
+    clock: Clock
+    kept_for: timedelta
+    _remembered: RecentValues[str, DatedListing[L, Page]] = field(
+        init=False, default_factory=lambda: RecentValues(_MOST_REMEMBERED)
+    )
+    _flights: SingleFlight[DatedListing[L, Page]] = field(init=False, default_factory=SingleFlight)
 
     def in_memory(self, package: str) -> L | None:
         """Return the versions of a package that this process has read, None for none."""
@@ -99,7 +95,7 @@ class VersionLists(Generic[L, Page]):
         dated = self._remembered.get(package)
         if dated and dated.page and self._age(dated) <= FRESH_FOR:
             return dated.page
-        return (await self._flights.run(package, lambda: self._ask(package))).page
+        return (await self._flights.run(package, lambda: self._read(package))).page
 
     async def current(self, library: Library, package: str, known: DatedListing[L, Page] | None) -> L:
         """Return the versions of a package, requested again after an hour.
@@ -116,28 +112,28 @@ class VersionLists(Generic[L, Page]):
             self._remembered.keep(package, known)
             return known.listing
         try:
-            return (await self._flights.run(package, lambda: self._ask(package))).listing
+            return (await self._flights.run(package, lambda: self._read(package))).listing
         except PackageIndexUnreachable as fact:
-            if known and self._age(known) <= self._kept_for:
+            if known and self._age(known) <= self.kept_for:
                 return known.listing
             raise PackageIndexUnreachable.because_of(library.library_id, fact) from fact
 
-    async def _ask(self, package: str) -> DatedListing[L, Page]:
-        listing, page = await self._ask_index(package)
-        dated = DatedListing(listing, self._clock(), page)
+    async def _read(self, package: str) -> DatedListing[L, Page]:
+        listing, page = await self.ask(package)
+        dated = DatedListing(listing, self.clock(), page)
         if listing:
             await asyncio.to_thread(self._keep, package, dated)
         return self._remembered.keep(package, dated)
 
     def _keep(self, package: str, dated: DatedListing[L, Page]) -> None:
-        self._folder.write_versions(package, {"readAt": dated.read_at.isoformat(), **dated.listing.record()})
+        self.folder.write_versions(package, {"readAt": dated.read_at.isoformat(), **dated.listing.record()})
 
     def _kept(self, package: str) -> DatedListing[L, Page] | None:
         """Return the listing that an earlier process stored, None if it cannot be read."""
         try:
-            record = self._folder.read_versions(package)
+            record = self.folder.read_versions(package)
             dated: DatedListing[L, Page] = DatedListing(
-                self._kind.of_record(record), datetime.fromisoformat(record["readAt"])
+                self.kind.of_record(record), datetime.fromisoformat(record["readAt"])
             )
             self._age(dated)
         except (KeyError, TypeError, ValueError):
@@ -145,4 +141,4 @@ class VersionLists(Generic[L, Page]):
         return dated
 
     def _age(self, dated: DatedListing[L, Page]) -> timedelta:
-        return self._clock() - dated.read_at
+        return self.clock() - dated.read_at

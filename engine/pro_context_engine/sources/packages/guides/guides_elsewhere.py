@@ -11,6 +11,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,6 +19,7 @@ from pro_context_engine.domain.errors import DocsError, PageMissing, TocMissing,
 from pro_context_engine.domain.interfaces import Clock, Source
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc, TocEntry
 from pro_context_engine.domain.page_address import address_of
+from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
 from pro_context_engine.sources.packages.toc_sections import DOCUMENTATION
 
@@ -43,31 +45,29 @@ _REPEATS = re.compile(
 log = logging.getLogger("pro_context.sources")
 
 
+@part_class
 class GuidesElsewhere:
     """The guides of packages in repositories and on documentation sites.
 
-    Args:
+    Attributes:
         sources: the sources that may have guides, best first.
         folder: remembers the guides of each version.
         asks: tells whether a source may be used for a library, by its id.
         clock: gives the current time in UTC.
     """
 
-    def __init__(
-        self, sources: Sequence[Source], folder: PackageFolder, asks: Callable[[str, SourceName], bool], clock: Clock
-    ) -> None:
-        self._sources = sources
-        self._folder = folder
-        self._asks = asks
-        self._clock = clock
-        # For a folder that keeps nothing.
-        self._records: dict[tuple[str, str], dict[str, Any]] = {}
+    sources: Sequence[Source]
+    folder: PackageFolder
+    asks: Callable[[str, SourceName], bool]
+    clock: Clock
+    # For a folder that keeps nothing.
+    _records: dict[tuple[str, str], dict[str, Any]] = field(init=False, default_factory=dict)
 
     def are_known(self, name: str, version: str) -> bool:
         """Tell whether it is known which guides there are, or that there are none; the call may block."""
         record = self._record(name, version)
         until = record.get(_UNTIL)
-        return _UNTIL in record and (until is None or self._clock() < datetime.fromisoformat(until))
+        return _UNTIL in record and (until is None or self.clock() < datetime.fromisoformat(until))
 
     def entries(self, name: str, version: str) -> list[TocEntry]:
         """Return the guides of a version as far as they are known; the call may block."""
@@ -94,7 +94,7 @@ class GuidesElsewhere:
                 wait = FAILED_FOR
             if entries:
                 break
-        until = None if entries or wait is None else (self._clock() + wait).isoformat()
+        until = None if entries or wait is None else (self.clock() + wait).isoformat()
         listed = [(entry.title, entry.url, entry.section) for entry in entries]
         await asyncio.to_thread(self._remember, name, version, {_GUIDES: listed, _UNTIL: until})
         return bool(entries)
@@ -116,18 +116,18 @@ class GuidesElsewhere:
         if library.part_of:
             # The site and the repository document several packages, with versions of their own.
             return []
-        own = [source for source in self._sources if self._asks(library.library_id, source.name)]
+        own = [source for source in self.sources if self.asks(library.library_id, source.name)]
         return [source for source in own if source.serves(library, version)]
 
     def _record(self, name: str, version: str) -> dict[str, Any]:
         nothing: dict[str, Any] = {_GUIDES: []}
-        stored = self._records.get((name, version)) or self._folder.read_versions(name).get(version)
+        stored = self._records.get((name, version)) or self.folder.read_versions(name).get(version)
         return stored if isinstance(stored, dict) and isinstance(stored.get(_GUIDES), list) else nothing
 
     def _remember(self, name: str, version: str, record: dict[str, Any]) -> None:
         self._records[name, version] = record
-        known = {key: value for key, value in self._folder.read_versions(name).items() if isinstance(value, dict)}
-        self._folder.write_versions(name, {**known, version: record})
+        known = {key: value for key, value in self.folder.read_versions(name).items() if isinstance(value, dict)}
+        self.folder.write_versions(name, {**known, version: record})
 
 
 def _guides(toc: Toc, version: str) -> list[TocEntry]:
