@@ -10,11 +10,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from pro_context_engine.code_checks.python import outside_classes, service_models
 from pro_context_engine.code_checks.python.definitions import decorator_names, first_parameter
 from pro_context_engine.code_checks.python.described_types import instance_of
-from pro_context_engine.code_checks.python.knowledge import Knowledge, Walk
+from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import (
     MOST_OPTIONS,
     NONE,
@@ -41,6 +42,9 @@ from pro_context_engine.code_checks.python.parameters import (
     unbound_parameters,
 )
 from pro_context_engine.code_checks.python.written_names import last_name
+
+if TYPE_CHECKING:
+    from pro_context_engine.code_checks.python.flow import Flow
 
 _ITERABLES_WORDS = (
     "list set frozenset tuple dict deque iterable iterator sequence mutablesequence collection generator"
@@ -231,7 +235,7 @@ def _solved(called: FunctionValue, node: Definition, variable: str, given: CallA
 
 def body_of(
     world: Knowledge, called: FunctionValue, given: Mapping[str, KnownValue], keywords: KnownValue = UNKNOWN
-) -> Walk:
+) -> Flow:
     """Return the walk along the body of a function.
 
     Args:

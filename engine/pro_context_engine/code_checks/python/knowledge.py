@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from time import thread_time
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from pro_context_engine.code_checks.python.known_values import (
     UNKNOWN,
@@ -19,6 +19,9 @@ from pro_context_engine.code_checks.python.lookups import Lookup
 from pro_context_engine.code_checks.python.module_syntax import Binding, Definition, ModuleSyntax
 from pro_context_engine.code_checks.python.package_modules import PackageModules
 
+if TYPE_CHECKING:
+    from pro_context_engine.code_checks.python.flow import Flow
+
 MOST_DEPTH = 24
 MOST_STEPS = 60_000
 MOST_SECONDS = 10.0
@@ -27,36 +30,6 @@ MOST_SECONDS = 10.0
 
 class Exhausted(Exception):
     """A check has used up its steps."""
-
-
-class Walk(Protocol):
-    """A walk along the statements of a body; `Expressions` describes its attributes."""
-
-    module: ModuleSyntax
-    names: dict[str, KnownValue]
-    returned: list[KnownValue]
-    yielded: list[KnownValue]
-    forwards: list[tuple[KnownValue, ast.Call]]
-    taken: set[str]
-    stored: set[str]
-    escaped: bool
-    refuses: bool
-
-    def block(self, body: Iterable[ast.stmt]) -> bool:
-        """Walk along statements; return whether their end is reached."""
-        ...
-
-    def statement(self, node: ast.stmt) -> None:
-        """Walk along one statement."""
-        ...
-
-    def value(self, node: ast.expr) -> KnownValue:
-        """Return the value of an expression."""
-        ...
-
-    def bind(self, target: ast.expr, value: KnownValue) -> None:
-        """Bind a target to a value."""
-        ...
 
 
 class Knowledge(ABC):
@@ -133,7 +106,7 @@ class Knowledge(ABC):
     # -- what the parts ask each other -------------------------------------------------------------------------------
 
     @abstractmethod
-    def walk(self, module: ModuleSyntax, names: dict[str, KnownValue], owner: ClassValue | None = None) -> Walk:
+    def walk(self, module: ModuleSyntax, names: dict[str, KnownValue], owner: ClassValue | None = None) -> Flow:
         """Return a walk along statements of a module, in which some names are bound."""
 
     @abstractmethod
