@@ -143,10 +143,11 @@ class ModuleLookups(Knowledge):
         pattern = re.compile(
             relative + rf"|import\s+{re.escape(full)}\b|^\s+{attribute},?$|[\"']{attribute}[\"'])", re.M
         )
-        for path, text in self.modules.texts(module.package):
-            if attribute in text and path.stem != attribute and pattern.search(text):
-                return True
-        return False
+        texts = list(self.modules.texts(module.package))
+        # Beyond the bounds there are no texts, and the submodule may be imported anywhere.
+        return not texts or any(
+            attribute in text and path.stem != attribute and pattern.search(text) for path, text in texts
+        )
 
     def _by_getattr(self, module: ModuleSyntax, attribute: str) -> Lookup:
         """Look for a member that `__getattr__` of a module may give."""
