@@ -9,12 +9,13 @@ from pro_context_engine.code_checks.python.module_syntax import Definition, Modu
 from pro_context_engine.code_checks.python.parameters import single_parameters
 from pro_context_engine.code_checks.python.written_names import callee, last_name
 from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.sources.packages.python.docstrings.deprecation_notes import (
+    deprecates_definition,
+    deprecates_parameter,
+)
 
 _WORD = re.compile(r"deprecat", re.IGNORECASE)
 _DECORATOR = re.compile(r"(?i:(?:^|_)deprecat(?:e|ed|es|ion)?(?:$|_)|^moved_)|[a-z]Deprecat")
-_CALL = re.compile(
-    r"\b(?:arguments?|parameters?|keywords?|passing|passed|calling|values?|using [^.\n]*\bwith)\b", re.IGNORECASE
-)
 _CATEGORY = re.compile(r"Deprecat|FutureWarning|RemovedIn|MovedIn|PendingDep", re.IGNORECASE)
 _SAID = re.compile(r"\b(?:is|are|has been|have been|been)(?: an?| now)? deprecated\b", re.IGNORECASE)
 _DIRECTIVE = re.compile(
@@ -26,14 +27,6 @@ _SECTION = re.compile(
     r"^\s*(?:Parameters|Returns|Arguments|Args:|Keyword|Raises|Notes|:param|:return|:arg|\.\. version)", re.M
 )
 _PARAMETER = re.compile(r"^(?P<indent>[ \t]*)(?P<names>\*{0,2}\w+(?:, \*{0,2}\w+)*)[ \t]*(?::.*)?$")
-
-
-_PARAMETER_WORDS = r"(?:keyword|argument|parameter|option|kwarg|flag|attribute|setting)\b"
-_WHOLE = (
-    r"(?:please\s+)?(?:use|pass|set|declare|configure|specify|prefer|see|replaced|renamed|removed|moved|ignored|unused"
-    r"|superseded|in favou?r|instead|deprecated|obsolete|it\b|not used|no longer|has no|does nothing|will be)\b"
-)
-"""The first words about a parameter that is deprecated as a whole."""
 
 
 @value_class
@@ -77,8 +70,7 @@ def of_definition(module: ModuleSyntax, node: ast.stmt, *, of_class: bool = Fals
     directive = _DIRECTIVE.search(text)
     if directive and section and section.start() < directive.start():
         directive = None
-    whole = directive and not directive["indent"] and not directive["text"].lstrip().startswith(("*", "`"))
-    if directive and whole and not _CALL.search(directive["text"]):
+    if directive and not directive["indent"] and deprecates_definition(directive["text"], node.name):
         return Deprecated(directive["text"], directive["since"])
     body = _warned_body(node)
     texts: dict[str, str] = {}
@@ -219,27 +211,9 @@ def _documented(docstring: str, name: str) -> Deprecated | None:
                 break
             own.append(following)
         directive = _DIRECTIVE.search("\n".join(own))
-        if directive and _is_about_parameter(directive["text"], name):
+        if directive and deprecates_parameter(directive["text"], name):
             return Deprecated(directive["text"], directive["since"])
     return None
-
-
-def _is_about_parameter(text: str, name: str) -> bool:
-    """Tell whether a directive deprecates a parameter, and not one of its values, its default or a behaviour.
-
-    Args:
-        text: of the directive in the entry of the parameter.
-        name: of the parameter.
-    """
-    words = " ".join(text.replace("`", "").split())
-    own = rf"(?:\W?{re.escape(name)}\W?(?:\s+{_PARAMETER_WORDS})?)"
-    named = rf"(?:this|the)\s+(?:{own}|{_PARAMETER_WORDS})|(?:passing\s+)?{own}\s+(?:is|was|has|will)\b"
-    ended = (
-        rf"\b{re.escape(name)}\W?\s+{_PARAMETER_WORDS}\s+(?:is|was|has been|will be)\s+(?:deprecated|removed|ignored)\b"
-    )
-    if not words or re.match(rf"{named}|{_WHOLE}", words, re.IGNORECASE):
-        return True
-    return re.search(ended, words, re.IGNORECASE) is not None
 
 
 def _warned_parameter(module: ModuleSyntax, node: Definition, name: str) -> Deprecated | None:

@@ -10,6 +10,7 @@ from typing import Any
 import griffe
 
 from pro_context_engine.domain.symbols import SymbolDeprecation
+from pro_context_engine.sources.packages.python.docstrings.deprecation_notes import deprecates_definition
 from pro_context_engine.sources.packages.python.symbols.call_signatures import argument, first_argument
 
 _DIRECTIVE = re.compile(
@@ -26,7 +27,7 @@ _REPLACEMENTS = (
     re.compile(rf"{_QUOTED}\s+instead", re.IGNORECASE),
     re.compile(r"\buse\s+([A-Za-z_]\w*(?:\.\w+)+|[A-Za-z_]\w*(?=\())(?:\(\))?", re.IGNORECASE),
 )
-_ABOUT_ARGUMENTS = re.compile(r"arg|param|kw|keyword|positional|option", re.IGNORECASE)
+_ABOUT_A_USE = re.compile(r"arg|param|kw|keyword|positional|option|instance", re.IGNORECASE)
 _WARNINGS = ("DeprecationWarning", "PendingDeprecationWarning", "FutureWarning")
 # A docstring says in its first lines that the object is deprecated.
 _MAX_READ = 4_000
@@ -44,7 +45,8 @@ def deprecation_of(definition: griffe.Object, warned: Mapping[int, str]) -> Symb
     decorated = _decorated(definition)
     if decorated is not None:
         return decorated
-    documented = _documented(definition.docstring.value[:_MAX_READ]) if definition.docstring else None
+    docstring = definition.docstring.value[:_MAX_READ] if definition.docstring else ""
+    documented = _documented(docstring, definition.name)
     if documented is not None:
         return documented
     message = warned.get(definition.lineno or 0)
@@ -122,7 +124,7 @@ def _decorated(definition: griffe.Object) -> SymbolDeprecation | None:
     for decorator in definition.decorators:
         value = decorator.value
         name = str(value.function if isinstance(value, griffe.ExprCall) else value).rpartition(".")[2].lower()
-        if not name.startswith("deprecat") or _ABOUT_ARGUMENTS.search(name):
+        if not name.startswith("deprecat") or _ABOUT_A_USE.search(name):
             continue
         reason = argument(value, "reason") or argument(value, "message") or first_argument(value) or ""
         since = _unquoted(argument(value, "version") or argument(value, "since") or "")
@@ -132,9 +134,9 @@ def _decorated(definition: griffe.Object) -> SymbolDeprecation | None:
     return None
 
 
-def _documented(docstring: str) -> SymbolDeprecation | None:
+def _documented(docstring: str, name: str) -> SymbolDeprecation | None:
     directive = _DIRECTIVE.search(docstring)
-    if directive:
+    if directive and deprecates_definition(directive[2], name):
         made = _deprecation(directive[2])
         return SymbolDeprecation(directive[1].strip("."), made.reason, made.replacement)
     if _FIRST_WORDS.match(docstring):

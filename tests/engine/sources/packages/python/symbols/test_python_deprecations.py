@@ -39,6 +39,12 @@ from pro_context_engine.domain.symbols import SymbolDeprecation
             None,
         ),
         ("@deprecate_kwarg('far')\ndef jump(far=None): ...\n", None),
+        ("@deprecated_instance_property\ndef jump(cls): ...\n", None),
+        (
+            "def jump(far):\n    '''Jump.\n\n    .. deprecated:: 2.0\n        The `far` argument is deprecated.\n    '''\n",
+            None,
+        ),
+        ("def jump(far):\n    '''Jump.\n\n    .. deprecated:: 2.0\n        The default will change.\n    '''\n", None),
         ("def jump(far):\n    '''Jump.\n\n    far: int\n        .. deprecated:: 2.0\n    '''\n", None),
     ],
 )
