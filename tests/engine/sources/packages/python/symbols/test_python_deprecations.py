@@ -41,7 +41,7 @@ from pro_context_engine.domain.symbols import SymbolDeprecation
         ("@deprecate_kwarg('far')\ndef jump(far=None): ...\n", None),
         ("@deprecated_instance_property\ndef jump(cls): ...\n", None),
         (
-            "def jump(far):\n    '''Jump.\n\n    .. deprecated:: 2.0\n        The `far` argument is deprecated.\n    '''\n",
+            "def jump(far):\n    '''Jump.\n\n    .. deprecated:: 2.0\n        Argument `far` is ignored.\n    '''\n",
             None,
         ),
         ("def jump(far):\n    '''Jump.\n\n    .. deprecated:: 2.0\n        The default will change.\n    '''\n", None),
