@@ -158,7 +158,7 @@ async def test_internal_error(
         raise RuntimeError("a secret path")
 
     async with opened(tmp_path) as product:
-        monkeypatch.setattr(product.docs, "resolve", fail)
+        monkeypatch.setattr(product.docs, "suggest", fail)
         with caplog.at_level(logging.ERROR):
             error = await product.failure("resolve-library", query="langchain")
         assert error == {

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from pro_context_engine.code_checks.changes.table_changes import order
 from pro_context_engine.code_checks.python import outside_classes
 from pro_context_engine.code_checks.python.knowledge import Exhausted
-from pro_context_engine.code_checks.python.known_values import ClassValue
+from pro_context_engine.code_checks.python.known_values import ClassValue, options_of
 from pro_context_engine.code_checks.python.lookups import State
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.package_modules import PackageModules
@@ -23,11 +26,13 @@ MOST_CHARACTERS = 10_000_000
 A bound in seconds would make the answer depend on the load of the machine.
 """
 
-_LOSSES = frozenset({ChangeKind.REMOVED, ChangeKind.RENAMED})
+_LOSSES = frozenset({ChangeKind.REMOVED, ChangeKind.RENAMED, ChangeKind.MOVED})
 
 
 def without_kept(changes: Sequence[ApiChange], folder: Path) -> tuple[ApiChange, ...]:
     """Return the changes without the losses of names that the source of the later version still binds.
+
+    What moved is told all the same, but breaks nothing.
 
     Args:
         changes: from one symbol table to the next, of a Python package.
@@ -36,7 +41,13 @@ def without_kept(changes: Sequence[ApiChange], folder: Path) -> tuple[ApiChange,
     losses = [one for one in changes if one.kind in _LOSSES][:MOST_LOOKED_AT]
     with collection_paused():
         kept = _kept(losses, PackageModules([folder]))
-    return tuple(one for one in changes if one.kind not in _LOSSES or one.symbol not in kept)
+    found: list[ApiChange] = []
+    for one in changes:
+        if one.kind not in _LOSSES or one.symbol not in kept:
+            found.append(one)
+        elif one.kind is ChangeKind.MOVED:
+            found.append(replace(one, breaking=False))
+    return tuple(sorted(found, key=order))
 
 
 def _kept(losses: Sequence[ApiChange], modules: PackageModules) -> set[str]:
@@ -61,11 +72,15 @@ def _is_bound(world: World, symbol: str) -> bool:
     if world.module(module) is None:
         return False
     found = world.module_member(module, owner, typing=True, imported=True)
-    return isinstance(found.value, ClassValue) and _inherits(world, found.value, name)
+    if found.state is not State.FOUND:
+        return False
+    # Nothing is known of the members of what is no class, such as the result of a choice by platform.
+    options = list(options_of(found.value))
+    return any(not isinstance(one, ClassValue) or _inherits(world, one, name) for one in options)
 
 
 def _binds(world: World, place: str, name: str, seen: set[str]) -> bool:
-    """Tell whether a module binds a name, by a statement, a star import or its `__getattr__`."""
+    """Tell whether a module binds a name: by a statement, a star import, its `__getattr__`, or a name that it makes."""
     module = world.module(place)
     if module is None or place in seen:
         return False
@@ -74,7 +89,14 @@ def _binds(world: World, place: str, name: str, seen: set[str]) -> bool:
         return True
     if any(_binds(world, module.absolute(star), name, seen) for star in module.scope.stars):
         return True
-    return "__getattr__" in module.scope.names and world.module_member(place, name).state is State.FOUND
+    if module.scope.is_dynamic and world.may_be_made(module, name):
+        return True
+    if "__getattr__" not in module.scope.names:
+        return False
+    state = world.module_member(place, name).state
+    # `if name in {"Old", "Older"}: return globals()[f"_{name}"]`
+    named = re.search(rf"[\"']{re.escape(name)}[\"']", module.text) is not None
+    return state is State.FOUND or (state is State.UNRESOLVED and named)
 
 
 def _inherits(world: World, of: ClassValue, name: str) -> bool:

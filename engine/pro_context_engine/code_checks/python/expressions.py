@@ -30,7 +30,7 @@ from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, Sta
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.outside_classes import is_builtin_class
 from pro_context_engine.code_checks.python.parameters import CallArguments, further_parameters, single_parameters
-from pro_context_engine.code_checks.python.type_tests import told_by
+from pro_context_engine.code_checks.python.type_conditions import told_by
 from pro_context_engine.code_checks.python.written_names import last_name
 
 _OPERATORS: dict[type[ast.AST], str] = {

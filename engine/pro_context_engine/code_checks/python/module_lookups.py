@@ -80,7 +80,7 @@ class ModuleLookups(Knowledge):
         if module is self.code or attribute in module.exported:
             return NOT_KNOWN
         uncertain = module.scope.is_dynamic or by_star.state is not State.MISSING
-        if (uncertain and self.modules.mentions(module, attribute)) or self._is_replaced(module, name):
+        if (uncertain and self.may_be_made(module, attribute)) or self._is_replaced(module, name):
             return NOT_KNOWN
         source = self.modules.find(name, source=True) if module.is_stub else None
         if source is not None and not source.is_stub and attribute in source.scope.names:

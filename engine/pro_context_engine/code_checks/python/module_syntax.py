@@ -24,6 +24,7 @@ OUTSIDE = "__outside__"
 _UNSEEN = re.compile(
     r"(?:globals|vars|locals)\(\)\[[^\n]*\]\s*=[^=]|globals\(\)\.(?:update|setdefault|__setitem__)|= globals\(\)\s"
     r"|[(,]\s*globals\(\)\s*[,)]|setattr\(sys\.modules|sys\.modules\[__name__\]\.__dict__|sys\.modules\[__name__\]\s*=[^=]"
+    r"|=\s*sys\.modules\[__name__\]\s"
 )
 """The ways in which a module binds names that its syntax does not show."""
 

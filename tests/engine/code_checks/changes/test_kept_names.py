@@ -36,23 +36,53 @@ class Face(Tower):
 def __getattr__(name):
     if name == "noon":
         return 12
+    if name in {"Bell", "Gong"}:
+        return globals()[f"_{name}"]
     raise AttributeError(name)
 ''',
+    "clock/zones.py": """import sys
+
+if sys.platform == "win32":
+    from clock.windows import Zone
+else:
+    from clock.posix import find_zone
+
+    Zone = find_zone()
+
+
+class Shade:
+    DARK = 1
+
+
+module = sys.modules[__name__]
+for one in vars(Shade):
+    setattr(module, f"SHADE_{one}", one)
+""",
     "clock/_days.py": "class Day:\n    pass\n\n\nTUESDAY = Day()\n",
 }
 
 
 def test_names_that_the_source_binds_are_not_gone(tmp_path: Path) -> None:
-    names = ("MONDAY", "TUESDAY", "noon", "FRIDAY", "Hour.strike", "Hour.fold", "Hour.ring", "Face.ring", "gone.x")
+    names = ["MONDAY", "TUESDAY", "noon", "FRIDAY", "Hour.strike", "Hour.fold", "Hour.ring", "Face.ring", "gone.x"]
+    names += ["Bell", "zones.Zone.offset", "zones.SHADE_DARK", "zones.SHADE_LIGHT", "Gone.x"]
     changes = [ApiChange(ChangeKind.REMOVED, f"clock.{name}", breaking=True) for name in names]
     changes.append(ApiChange(ChangeKind.ADDED, "clock.MONDAY"))
     found = without_kept(changes, write(tmp_path, CLOCK))
     assert [(one.kind.value, one.symbol) for one in found] == [
         ("removed", "clock.FRIDAY"),
+        ("removed", "clock.Gone.x"),
         ("removed", "clock.Hour.ring"),
         ("removed", "clock.gone.x"),
+        ("removed", "clock.zones.SHADE_LIGHT"),
         ("added", "clock.MONDAY"),
     ]
+
+
+def test_a_name_that_moved_and_is_still_there_breaks_nothing(tmp_path: Path) -> None:
+    names = ("MONDAY", "FRIDAY")
+    changes = [ApiChange(ChangeKind.MOVED, f"clock.{name}", after=f"days.{name}", breaking=True) for name in names]
+    found = without_kept(changes, write(tmp_path, CLOCK))
+    assert [(one.symbol, one.breaking) for one in found] == [("clock.FRIDAY", True), ("clock.MONDAY", False)]
 
 
 def test_the_bound_on_the_source_is_of_its_size_and_not_of_time(
