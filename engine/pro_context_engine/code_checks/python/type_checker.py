@@ -67,6 +67,11 @@ class TypeFinding:
     owner: str
     text: str
 
+    @property
+    def full_name(self) -> str:
+        """Return the name with its owner."""
+        return f"{self.owner}.{self.name}" if self.owner else self.name
+
 
 @cache
 def program() -> str | None:

@@ -74,6 +74,36 @@ def test_of_code_that_is_too_large_to_be_followed_only_names_that_stand_nowhere_
     assert {one.name for one in found.findings} == {"glow"}
 
 
+MAST = {
+    "mast/__init__.py": "class Sail:\n    def set(self): ...\nclass Jib(Sail):\n    sheet = 1\ndef mktemp(): ...\n",
+    "spar/__init__.py": "class Sail:\n    def reef(self): ...\nclass Boom: ...\nboom = Boom()\nboom.vang = 1\n",
+}
+
+
+@pytest.mark.skipif(type_checker.program() is None, reason="the extra `check` is not installed")
+def test_only_what_the_packages_cannot_refute_counts(tmp_path: Path) -> None:
+    lines = [
+        "import tempfile, mast, spar",
+        "tempfile.mktemp()",  # of the language
+        "def f(sail: mast.Sail, boom: spar.Boom, list_of: list[mast.Jib]):",
+        "    sail.sheet",  # an heir has it
+        "    boom.vang",  # the package sets it
+        "    sail.furl",
+        "    list_of[0].furl",
+    ]
+    code = "\n".join(lines) + "\n"
+    folder = write(tmp_path, MAST)
+    reported = {(one.line, one.name) for one in type_checker.findings(code, [folder])}
+    assert {(2, "mktemp"), (4, "sheet"), (5, "vang"), (6, "furl")} <= reported
+    tree, text = parse_python(code)
+    assert tree is not None
+    found = check_python(text, tree, [folder], frozenset({"mast", "spar"})).findings
+    assert {(one.line, one.name, one.module.partition(".")[0]) for one in found} == {
+        (6, "furl", "mast"),
+        (7, "furl", "mast"),
+    }
+
+
 def test_types_of_the_language_are_left_out() -> None:
     assert type_checker.types_in("Lamp | None") == {"Lamp"}
     assert type_checker.types_in("list[Lamp]") == set()
