@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from pro_context_engine.domain.api_changes import ApiChange, Focus, VersionComparison
     from pro_context_engine.domain.api_keys import ApiKey, KeyStore, KeysUnavailable
     from pro_context_engine.domain.api_keys import Uses as KeyUses
-    from pro_context_engine.domain.code_findings import CodeCheck, PackageFinding, is_without_import
+    from pro_context_engine.domain.code_findings import CodeCheck, PackageFinding, is_unreadable, is_without_import
     from pro_context_engine.domain.errors import CodeUnreadable, CursorUnusable, DocsError, QueryUnusable
     from pro_context_engine.domain.exact_query import ExactQuery, SearchPart
     from pro_context_engine.domain.model import (
@@ -155,6 +155,7 @@ _PLACES = {
     "ApiChange": "domain.api_changes",
     "Focus": "domain.api_changes",
     "VersionComparison": "domain.api_changes",
+    "is_unreadable": "domain.code_findings",
     "is_without_import": "domain.code_findings",
     "CodeCheck": "domain.code_findings",
     "PackageFinding": "domain.code_findings",

@@ -16,6 +16,15 @@ def is_without_import(reason: str) -> bool:
     return reason == IMPORTS_NOTHING
 
 
+UNREADABLE = "no line of it can be read as Python"
+"""The reason why nothing is checked in text that is no code."""
+
+
+def is_unreadable(reason: str) -> bool:
+    """Tell whether code was not checked because no line of it can be read."""
+    return reason == UNREADABLE
+
+
 class FindingKind(StrEnum):
     """The kind of a finding, the worst first."""
 

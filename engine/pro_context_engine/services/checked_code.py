@@ -22,6 +22,7 @@ from pro_context_engine.code_checks.typescript.script_imports import imported_pa
 from pro_context_engine.code_checks.typescript.typescript_check import check_typescript
 from pro_context_engine.domain.code_findings import (
     IMPORTS_NOTHING,
+    UNREADABLE,
     CheckedPackage,
     ClosestName,
     CodeCheck,
@@ -294,7 +295,7 @@ def _unread(snippet: Snippet, parsed: str) -> list[tuple[str, str]]:
     if not lines:
         return []
     if not parsed.strip():
-        return [("code", "no line of it can be read as Python")]
+        return [("code", UNREADABLE)]
     more = f" and {len(lines) - _MOST_LINES} more" if len(lines) > _MOST_LINES else ""
     return [("code", f"cannot be read as Python: line {', '.join(map(str, lines[:_MOST_LINES]))}{more}")]
 

@@ -13,6 +13,7 @@ from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.ownership import NOBODYS, Claim, ClaimedBy, Ownership
 
 _WEB = ("http", "https")
+_PACKAGES = ("pypi", "npm")
 
 
 @value_class
@@ -70,6 +71,10 @@ class UrlService:
         """Return the rule that refuses a URL without an owner; its form and its address are the more exact reasons."""
         if reason != NOBODYS:
             return UrlVerdict(url, False, UrlRule.NO_LIBRARY, reason)
+        scheme = url.partition(":")[0].lower()
+        if scheme in _PACKAGES:
+            reason = f"no package has this page; an address of a package is {scheme}://NAME/VERSION/readme"
+            return UrlVerdict(url, False, UrlRule.URL_FORM, reason)
         try:
             route = await self.fetcher.route(url, look_up=False)
         except UrlRefused as fact:

@@ -20,6 +20,7 @@ from pro_context.configuration.server_settings import ServerSettings
 from pro_context.configuration.wording import counted
 from pro_context.protocol.session_state import MemorySession
 from pro_context_contract.contract import ContractError
+from pro_context_engine import is_unreadable
 
 LONGEST = 1_000_000
 """The maximum of characters of a file: the bound of the tool check-code is made for snippets, this one for files."""
@@ -64,7 +65,7 @@ async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
                 text = error_text(error.payload(), "check", look_of(sys.stderr))
                 print(text.replace(": ", f": {name}: ", 1), file=sys.stderr)
     _print(reports, options)
-    if failed:
+    if failed or any(is_unreadable(one["reason"]) for report in reports for one in report.get("notChecked", ())):
         return 2
     return 1 if any(report["findings"] for report in reports) else 0
 

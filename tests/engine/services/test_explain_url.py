@@ -142,6 +142,7 @@ async def test_what_needs_no_network(tmp_path: Path) -> None:
         ("https://0x7f.1/", "address in an odd spelling"),
         ("https://2130706433/", "address in an odd spelling"),
         ("https://[::1%eth0]/", "address with a zone"),
+        ("pypi://boats", "no package has this page; an address of a package is pypi://NAME/VERSION/readme"),
         ("ftp://docs.rockets.example/", "scheme other than http and https"),
         ("file:///etc/passwd", "scheme other than http and https"),
         ("javascript:alert(1)", "scheme other than http and https"),

@@ -65,6 +65,12 @@ def test_a_file_that_cannot_be_read_gives_status_2(run: Run, tmp_path: Path) -> 
     assert "missing.py" in err
 
 
+def test_a_file_that_is_no_code_gives_status_2(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "letter.py").write_text("))) Dear (((\n")
+    status, out, _ = run("check", str(tmp_path / "letter.py"))
+    assert (status, "no line of it can be read as Python" in out) == (2, True)
+
+
 def test_a_folder_without_code_is_told(run: Run, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     _, out, err = run("check", str(tmp_path / "empty"))
