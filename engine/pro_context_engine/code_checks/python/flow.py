@@ -146,13 +146,21 @@ class Flow(Expressions):
             if handler.type is not None:
                 kind = self.value(handler.type)
                 if handler.name:
-                    self.names[handler.name] = Instance(kind) if isinstance(kind, ClassValue) else UNKNOWN
+                    self.names[handler.name] = self._caught(kind)
             reached = self.handler_body(handler)
             self.names = _merged(before, self.names) if reached else before
         self.block(node.orelse)
         self.block(node.finalbody)
 
     _trystar = _try
+
+    def _caught(self, kind: KnownValue) -> KnownValue:
+        """Return the value of a caught error.
+
+        An error of a namespace package may be of a class in another distribution, which inherits from it.
+        """
+        is_whole = isinstance(kind, ClassValue) and self.world.module(kind.module.top) is not None
+        return Instance(kind) if isinstance(kind, ClassValue) and is_whole else UNKNOWN
 
     def handler_body(self, handler: ast.ExceptHandler) -> bool:
         """Walk along the body of an exception handler; return whether its end is reached."""

@@ -259,6 +259,7 @@ class Rest:
     def __init__(self, **parts):
         self.__dict__.update(parts)
 """,
+    "shores/tides/__init__.py": "class TideError(Exception): ...\n",
     "crane/__init__.py": '''"""Cranes."""
 
 import warnings
@@ -400,6 +401,11 @@ Ship().nothing
 """
 
 STUBBED = """\
+from shores.tides import TideError
+try:
+    print()
+except TideError as error:
+    error.height
 from buoy import Buoy
 from raft import *
 Buoy("red").colour
