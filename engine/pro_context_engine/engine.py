@@ -56,7 +56,7 @@ class DocsEngine:
     """
 
     def __init__(self, settings: Settings, finder: LibraryFinder, parts: Callable[[], Parts]) -> None:
-        """Keep what finds libraries.
+        """Keep the part that finds libraries.
 
         Args:
             settings: the operator's settings.
@@ -94,12 +94,12 @@ class DocsEngine:
 
     @property
     def registry(self) -> RegistryUpdates | None:
-        """Return what fetches newer lists of libraries, None where the list never changes."""
+        """Return the part that fetches newer lists of libraries, None where the list never changes."""
         return self._parts.registry
 
     @property
     def upkeep(self) -> MaintenanceService:
-        """Return what tells about stored documentation, and deletes and verifies it."""
+        """Return the part that tells about stored documentation, and deletes and verifies it."""
         return self._parts.maintenance
 
     def resolve(self, query: str, language: str | None = None) -> list[Match]:

@@ -100,37 +100,37 @@ class Parts:
 
     @cached_property
     def ages(self) -> Ages:
-        """Return what tells how old stored things are."""
+        """Return the part that tells how old stored things are."""
         return Ages(self.settings, self.clock)
 
     @cached_property
     def refreshes(self) -> Refreshes:
-        """Return what renews stale things behind the answers."""
+        """Return the part that renews stale things behind the answers."""
         return Refreshes(self.backoff, self.leases)
 
     @cached_property
     def backoff(self) -> Backoff:
-        """Return what remembers failures, which are not tried again for a while."""
+        """Return the part that remembers failures, which are not tried again for a while."""
         return Backoff(self.clock)
 
     @cached_property
     def toc_intake(self) -> TocIntake:
-        """Return what reads tables of contents, and stores them."""
+        """Return the part that reads tables of contents, and stores them."""
         return TocIntake(self.store, self.ages, self.clock, self.leases)
 
     @cached_property
     def page_intake(self) -> PageIntake:
-        """Return what reads single pages, and stores them."""
+        """Return the part that reads single pages, and stores them."""
         return PageIntake(self.store, self.ages, self.clock)
 
     @cached_property
     def symbol_intake(self) -> SymbolIntake:
-        """Return what has the symbol tables of packages made, and stores them."""
+        """Return the part that has the symbol tables of packages made, and stores them."""
         return SymbolIntake(self.store)
 
     @cached_property
     def backfills(self) -> Backfills:
-        """Return what brings the pages of libraries into the store."""
+        """Return the part that brings the pages of libraries into the store."""
         return Backfills(
             store=self.store,
             page_intake=self.page_intake,
@@ -145,7 +145,7 @@ class Parts:
 
     @cached_property
     def ingest(self) -> Ingest:
-        """Return what opens libraries."""
+        """Return the part that opens libraries."""
         return Ingest(
             sources=self.sources,
             store=self.store,
@@ -159,64 +159,64 @@ class Parts:
 
     @cached_property
     def ownership(self) -> Ownership:
-        """Return what tells whose documentation an address is."""
+        """Return the part that tells whose documentation an address is."""
         return Ownership(self.sources, self.store, self.finder)
 
     @cached_property
     def single_pages(self) -> SinglePages:
-        """Return what reads pages by their address alone."""
+        """Return the part that reads pages by their address alone."""
         return SinglePages(self.ingest, self.page_intake, self.ownership, self.refreshes, self.clock)
 
     @cached_property
     def growth(self) -> Growth:
-        """Return what adds the guides of packages."""
+        """Return the part that adds the guides of packages."""
         return Growth(self.toc_intake, self.backfills, self.refreshes, self.settings)
 
     @cached_property
     def whole_libraries(self) -> WholeLibraries:
-        """Return what brings whole libraries up to date."""
+        """Return the part that brings whole libraries up to date."""
         return WholeLibraries(self.finder, self.versions, self.growth, self.backfills, self.symbol_intake)
 
     @cached_property
     def handing_on(self) -> HandingOn:
-        """Return what finishes the work of servers that ended, and the work that is left to workers."""
+        """Return the part that finishes the work of servers that ended, and the work that is left to workers."""
         return HandingOn(self.leases, self.queue, self.whole_libraries.finish)
 
     # -- what several services use -----------------------------------------------------------------------------------
 
     @cached_property
     def versions(self) -> WantedVersions:
-        """Return what opens a library in the version that is wanted."""
+        """Return the part that opens a library in the version that is wanted."""
         return WantedVersions(self.finder, self.ingest, self.settings.patience.versions)
 
     @cached_property
     def on_demand(self) -> OnDemand:
-        """Return what has the pages fetched that an answer needs."""
+        """Return the part that has the pages fetched that an answer needs."""
         return OnDemand(self.backfills, self.growth, self.store, self.single_pages)
 
     @cached_property
     def asked_names(self) -> AskedNamesService:
-        """Return what finds the symbols that a question names."""
+        """Return the part that finds the symbols that a question names."""
         return AskedNamesService(self.symbol_intake, self.inherited_members, self.store)
 
     @cached_property
     def inherited_members(self) -> InheritedMembers:
-        """Return what finds the members that classes inherit."""
+        """Return the part that finds the members that classes inherit."""
         return InheritedMembers(self.store)
 
     @cached_property
     def newest_names(self) -> NewestNames:
-        """Return what looks names up in the newest versions of packages."""
+        """Return the part that looks names up in the newest versions of packages."""
         return NewestNames(self.versions, self.symbol_intake)
 
     @cached_property
     def removed_names(self) -> RemovedNames:
-        """Return what looks names up in the stored tables of earlier versions."""
+        """Return the part that looks names up in the stored tables of earlier versions."""
         return RemovedNames(self.store)
 
     @cached_property
     def missing_names(self) -> MissingNames:
-        """Return what tells which names a library lacks."""
+        """Return the part that tells which names a library lacks."""
         return MissingNames(
             finder=self.finder,
             newest_names=self.newest_names,
@@ -229,19 +229,19 @@ class Parts:
 
     @cached_property
     def used_packages(self) -> UsedPackages:
-        """Return what finds the packages that code uses."""
+        """Return the part that finds the packages that code uses."""
         return UsedPackages(self.finder, self.versions, self.ingest, self.settings.patience.versions)
 
     @cached_property
     def search_coverage(self) -> SearchCoverage:
-        """Return what chooses the snapshots of a search without named libraries."""
+        """Return the part that chooses the snapshots of a search without named libraries."""
         return SearchCoverage(self.finder, self.versions, self.ingest)
 
     # -- the services ------------------------------------------------------------------------------------------------
 
     @cached_property
     def passages(self) -> PassagesService:
-        """Return what answers topics."""
+        """Return the part that answers topics."""
         patience = self.settings.patience.answers
         return PassagesService(
             versions=self.versions,
@@ -256,7 +256,7 @@ class Parts:
 
     @cached_property
     def search(self) -> SearchService:
-        """Return what searches the indexed pages."""
+        """Return the part that searches the indexed pages."""
         from pro_context_engine.services.search import SearchService  # noqa: PLC0415
 
         return SearchService(
@@ -272,7 +272,7 @@ class Parts:
 
     @cached_property
     def exact_search(self) -> ExactSearchService:
-        """Return what searches for exact text."""
+        """Return the part that searches for exact text."""
         from pro_context_engine.services.exact_search import ExactSearchService  # noqa: PLC0415
 
         return ExactSearchService(
@@ -287,7 +287,7 @@ class Parts:
 
     @cached_property
     def api_names(self) -> ApiNamesService:
-        """Return what finds libraries by the names of their API, and completes such names."""
+        """Return the part that finds libraries by the names of their API, and completes such names."""
         return ApiNamesService(
             finder=self.finder,
             versions=self.versions,
@@ -300,17 +300,17 @@ class Parts:
 
     @cached_property
     def library(self) -> LibraryService:
-        """Return what describes a library."""
+        """Return the part that describes a library."""
         return LibraryService(self.finder, self.ingest, self.versions, self.store)
 
     @cached_property
     def listing(self) -> ListingService:
-        """Return what lists libraries."""
+        """Return the part that lists libraries."""
         return ListingService(self.finder, self.ingest, self.versions, self.store)
 
     @cached_property
     def page(self) -> PageService:
-        """Return what gives single pages."""
+        """Return the part that gives single pages."""
         return PageService(
             store=self.store,
             inherited_members=self.inherited_members,
@@ -322,12 +322,12 @@ class Parts:
 
     @cached_property
     def url(self) -> UrlService:
-        """Return what tells why a URL may be read."""
+        """Return the part that tells why a URL may be read."""
         return UrlService(self.ownership, self.fetcher)
 
     @cached_property
     def crawl(self) -> CrawlService:
-        """Return what reads sites on demand."""
+        """Return the part that reads sites on demand."""
         from pro_context_engine.services.crawl import CrawlService  # noqa: PLC0415
 
         return CrawlService(
@@ -342,7 +342,7 @@ class Parts:
 
     @cached_property
     def code_check(self) -> CodeCheckService:
-        """Return what checks code against the packages that it uses."""
+        """Return the part that checks code against the packages that it uses."""
         # With the comparison a tenth of the engine's modules, for two tools.
         from pro_context_engine.services.checked_code import CodeCheckService  # noqa: PLC0415
 
@@ -350,7 +350,7 @@ class Parts:
 
     @cached_property
     def comparison(self) -> ComparisonService:
-        """Return what compares two versions of a library."""
+        """Return the part that compares two versions of a library."""
         from pro_context_engine.services.compared_versions import ComparisonService  # noqa: PLC0415
 
         return ComparisonService(
@@ -367,12 +367,12 @@ class Parts:
 
     @cached_property
     def maintenance(self) -> MaintenanceService:
-        """Return what looks after the store."""
+        """Return the part that looks after the store."""
         return MaintenanceService(self.store, self.packages, self.finder)
 
     @cached_property
     def health(self) -> HealthService:
-        """Return what counts look-ups, and reports on the engine."""
+        """Return the part that counts look-ups, and reports on the engine."""
         return HealthService(self.finder, self.backfills, self.store, self.fetcher, self.queue)
 
     async def close(self) -> None:

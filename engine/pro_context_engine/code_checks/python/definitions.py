@@ -107,7 +107,7 @@ def _statements(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _own_names(method: Definition) -> set[str]:
-    """Return the names of the object in a method: the first parameter, and what the method makes of its class."""
+    """Return the names of the object in a method: the first parameter, and the objects that it makes of its class."""
     first = first_parameter(method)
     names = {first}
     if method.name == "__new__" or "classmethod" in decorator_names(method):

@@ -353,7 +353,7 @@ def _without_cast(node: ast.expr | None) -> ast.expr | None:
 
 
 def _are_data(node: ast.FunctionDef, returns: list[ast.expr], parameters: list[str]) -> bool:
-    """Tell whether a function returns only items of the object's data, or what it makes of them.
+    """Tell whether a function returns only items of the object's data, or values that it makes of them.
 
     `value = self._data[name]` and then `return value`, or `return value(self)`, is such an item too.
     """

@@ -123,7 +123,7 @@ def _of_function(world: World, function: FunctionValue, call: ast.Call | None, h
 def _add_source(
     world: World, function: FunctionValue, call: ast.Call | None, hops: int, names: dict[str, FunctionValue]
 ) -> bool:
-    """Add what the source behind a stub takes, which may be more; tell whether it may accept others.
+    """Add the arguments that the source behind a stub takes too; tell whether it may accept others.
 
     For an object of the checked code, its overriding methods count.
     """

@@ -77,7 +77,7 @@ class ModuleLookups(Knowledge):
         if "__getattr__" in module.scope.names and not starred:
             key = ("getattr", module.name, attribute)
             return self.look_once(key, partial(self._by_getattr, module, attribute), NOT_KNOWN)
-        if module is self.code or attribute in module.exported:
+        if module is self.code or attribute in module.exported or module.has_names_of_data:
             return NOT_KNOWN
         uncertain = module.scope.is_dynamic or by_star.state is not State.MISSING
         if (uncertain and self.may_be_made(module, attribute)) or self._is_replaced(module, name):

@@ -29,6 +29,11 @@ _UNSEEN = re.compile(
 """The ways in which a module binds names that its syntax does not show."""
 
 
+_LISTING_WORDS = "dir enumerate filter items keys list map range reversed set sorted split tuple values vars zip"
+_LISTING = frozenset(_LISTING_WORDS.split())
+"""The functions whose results are names that the source has."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Binding:
     """One place that binds a name.
@@ -128,6 +133,26 @@ class ModuleSyntax:
         return scope
 
     @cached_property
+    def has_names_of_data(self) -> bool:
+        """Tell whether a loop over the result of a call binds names of the module.
+
+        `for name in registry.names(): scope[name] = …`, where `scope` is `globals()`.
+        """
+        if "globals()" not in self.text:
+            return False
+        assigned = [one for one in ast.walk(self.tree) if isinstance(one, ast.Assign)]
+        scopes = {ast.unparse(target) for one in assigned if _is_globals(one.value) for target in one.targets}
+        for loop in (one for one in ast.walk(self.tree) if isinstance(one, ast.For) and _calls(one.iter)):
+            stored = (
+                one for one in ast.walk(loop) if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store)
+            )
+            for one in stored:
+                is_scope = _is_globals(one.value) or ast.unparse(one.value) in scopes
+                if is_scope and not isinstance(one.slice, ast.Constant):
+                    return True
+        return False
+
+    @cached_property
     def imported(self) -> list[str]:
         """Return the top-level modules that it imports; see `imported_modules`."""
         return imported_modules(self.tree)
@@ -191,6 +216,16 @@ class ModuleSyntax:
         parts = self.name.split(".")
         kept = parts[: max(0, len(parts) - (dots - 1 if self.is_package else dots))] or [OUTSIDE]
         return ".".join([*kept, *([rest] if rest else [])])
+
+
+def _is_globals(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "globals"
+
+
+def _calls(node: ast.expr) -> bool:
+    """Tell whether an expression calls something else than a function that only orders or lists."""
+    calls = (one.func for one in ast.walk(node) if isinstance(one, ast.Call))
+    return any((one.attr if isinstance(one, ast.Attribute) else ast.unparse(one)) not in _LISTING for one in calls)
 
 
 def imported_modules(tree: ast.Module) -> list[str]:

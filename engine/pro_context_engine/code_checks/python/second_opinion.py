@@ -58,7 +58,7 @@ class SecondOpinion:
         return self._package(one)
 
     def _is_of_package(self, one: TypeFinding) -> bool:
-        """Tell whether what a finding names is defined by a checked package."""
+        """Tell whether a checked package defines the class, function or module that a finding names."""
         if one.kind is FindingKind.MISSING_MODULE:
             return self._lacks_module(one)
         if one.kind is FindingKind.MISSING_NAME:
@@ -112,7 +112,7 @@ class SecondOpinion:
         return False
 
     def _package(self, one: TypeFinding) -> str:
-        """Return the import package that defines what a finding names, "" where several do."""
+        """Return the import package that defines the owner in a finding, "" where several do."""
         top = one.owner.partition(".")[0]
         if top in self._checked:
             return top

@@ -259,6 +259,19 @@ class Rest:
     def __init__(self, **parts):
         self.__dict__.update(parts)
 """,
+    "winds/__init__.py": """from winds._registry import registry
+
+
+def _bind():
+    scope = globals()
+    for name in registry().list_functions():
+        scope[name] = registry().function(name)
+
+
+_bind()
+""",
+    "winds/named.py": "for name in sorted(['east', 'west']):\n    globals()[name] = 1\n",
+    "winds/_registry.py": "def registry(): ...\n",
     "shores/tides/__init__.py": "class TideError(Exception): ...\n",
     "crane/__init__.py": '''"""Cranes."""
 
@@ -401,6 +414,9 @@ Ship().nothing
 """
 
 STUBBED = """\
+import winds
+winds.utf8_gale(1)
+from winds.named import east
 from shores.tides import TideError
 try:
     print()
@@ -454,6 +470,7 @@ Buoy().weight  #! weight
 Log(1).bark  #! bark
 Log.bark  #! bark
 Rest().pole()  #! pole
+from winds.named import north  #! north
 try:
     Crew().hoist()  #! hoist
 except ValueError:
@@ -481,7 +498,7 @@ def wrong_places(code: str) -> set[tuple[int, str]]:
 def test_code_of_an_application_is_followed(tmp_path: Path, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type_checker, "program", lambda: None)
     folder = write(tmp_path, HARBOUR)
-    found = check_python(code, ast.parse(code), [folder], frozenset({"harbour", "pier", "buoy", "raft"}))
+    found = check_python(code, ast.parse(code), [folder], frozenset({"harbour", "pier", "buoy", "raft", "winds"}))
     assert {(one.line, one.name) for one in found.findings} == wrong_places(code)
 
 
@@ -490,7 +507,9 @@ def test_code_of_an_application_is_followed(tmp_path: Path, code: str, monkeypat
 def test_the_type_checker_adds_no_finding_to_right_code(tmp_path: Path, code: str) -> None:
     tree, text = parse_python(code)
     assert tree is not None
-    found = check_python(text, tree, [write(tmp_path, HARBOUR)], frozenset({"harbour", "pier", "buoy", "raft"}))
+    found = check_python(
+        text, tree, [write(tmp_path, HARBOUR)], frozenset({"harbour", "pier", "buoy", "raft", "winds"})
+    )
     assert [(one.line, one.name) for one in found.findings] == []
 
 

@@ -1,4 +1,4 @@
-"""The notes of docstrings about what is deprecated: a definition or a parameter as a whole, or only a use of it."""
+"""The notes of docstrings about deprecations: of a definition or a parameter as a whole, or of one use of it."""
 
 from __future__ import annotations
 
