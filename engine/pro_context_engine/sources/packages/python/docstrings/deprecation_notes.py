@@ -53,7 +53,8 @@ def deprecates_parameter(note: str, name: str) -> bool:
     named = rf"(?:this|the)\s+(?:{own}|{_PARAMETER})|(?:passing\s+)?{own}\s+(?:is|was|has|will)\b"
     if not words or re.match(rf"{named}|{_WHOLE}", words, re.IGNORECASE):
         return True
-    ended = rf"\b{re.escape(name)}\W?\s+{_PARAMETER}\s+(?:is|was|has been|will be)\s+(?:deprecated|removed|ignored)\b"
+    kind = rf"\b{re.escape(name)}\W?\s+{_PARAMETER}"
+    ended = rf"{kind}\s+(?:is|was|has been|will be)\s+(?:deprecated|removed|ignored)\b|\bshould be used\b"
     return re.search(ended, words, re.IGNORECASE) is not None
 
 
