@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 _LEADING = re.compile(r"^[ \t]{0,200}\*? ?", re.M)
 _TAG = re.compile(r"^@([A-Za-z]{1,40})[ \t]*(.*)$")
+# JSDoc writes the text of a link before it: `[dives]{@link dive}`.
 _LINK = re.compile(
+    r"(?:\[([^\[\]]{1,300})\])?"
     r"\{@(?:link|linkcode|linkplain|see) {1,9}([^{}|\s]{1,300})(?:(?: {0,9}\|| ) {0,9}([^{}|]{1,300}))?\}"
 )
 _PARAMETER = re.compile(
@@ -20,9 +22,13 @@ _UNDERLINE = re.compile(r"^ {0,3}(?:=+|-+)[ \t]*$")
 _IMAGE = re.compile(r"^[ \t]*!\[[^\]]{0,300}\]\([^()\s]{1,500}\)[ \t]*$")
 _FENCE = ("```", "~~~")
 _PARAMETERS = {"param", "arg", "argument", "typeparam", "template", "property", "prop"}
-_RESULTS = {"returns": "Returns", "return": "Returns", "throws": "Throws", "exception": "Throws"}
-_NOTES = {"deprecated": "Deprecated", "default": "Default", "defaultvalue": "Default", "since": "Since", "see": "See"}
-_PROSE = {"description", "summary", "remarks", "desc"}
+_RESULTS = {"returns": "Returns", "return": "Returns", "throws": "Throws", "throw": "Throws", "exception": "Throws"}
+_NOTED = ("deprecated", "default", "since", "see", "note", "warning", "experimental", "beta", "alpha")
+_NOTES = {tag: tag.capitalize() for tag in _NOTED} | {"defaultvalue": "Default"}
+# Of a description in several languages, the English one.
+_PROSE = {"description", "summary", "remarks", "desc", "descen", "overloadsummary"}
+# They say something by being there; what follows is the text of the comment again.
+_MARKS = {"public", "virtual", "override", "sealed", "readonly", "eventproperty", "abstract", "async", "static"}
 
 
 def comment_text(comment: str) -> str:
@@ -57,7 +63,7 @@ def comment_markdown(comment: str) -> str:
             parts.setdefault("Example", []).append(_example(text))
         elif tag in _NOTES:
             parts[""].append(f"**{_NOTES[tag]}**" + (f": {text}" if text else ""))
-        elif not tag or tag in _PROSE:
+        elif not tag or tag in _PROSE or tag in _MARKS:
             parts[""].append(text)
     return "\n\n".join(_section(title, texts) for title, texts in parts.items() if any(texts))
 
@@ -76,7 +82,8 @@ def tag_texts(comment: str, tag: str) -> list[str]:
 
 def first_sentence(comment: str) -> str:
     """Return the first sentence of a documentation comment, on one line; "" for none."""
-    text = next((text for tag, text in _blocks(comment_text(comment)) if not tag or tag in _PROSE), "")
+    blocks = _blocks(comment_text(comment))
+    text = next((text for tag, text in blocks if text and (not tag or tag in _PROSE or tag in _MARKS)), "")
     paragraph = " ".join(text.partition("\n\n")[0].split())
     sentence = re.split(r"(?<=[.!?]) (?=[A-Z`])", paragraph, maxsplit=1)[0]
     return sentence[:300]
@@ -123,7 +130,7 @@ def _text(lines: list[str]) -> str:
 
 
 def _plain_link(link: re.Match[str]) -> str:
-    target, label = link[1], link[2]
+    target, label = link[2], link[3] or link[1]
     if target.startswith(("http://", "https://")):
         return f"[{label or target}]({target})"
     return label or f"`{target}`"
@@ -142,7 +149,7 @@ def _item(text: str) -> str:
 
 
 def _indent(text: str) -> str:
-    return text.strip().replace("\n", "\n  ")
+    return "\n".join(f"  {line}".rstrip() for line in text.strip().split("\n")).lstrip()
 
 
 def _example(text: str) -> str:
