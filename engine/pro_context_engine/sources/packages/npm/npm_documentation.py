@@ -162,7 +162,7 @@ class NpmDocumentation:
         also = self._modules.also(module) if number == 1 else ()
         comments = cache(partial(implementation_comments, module.path, self._tree.text))
         markdown = clean(
-            declarations_markdown(title, declarations.scan, shown, also, self._origin(module.path), aliases, comments)
+            declarations_markdown(title, declarations, shown, also, self._origin(module.path), aliases, comments)
         )
         return Page(self._url("api", path), title, markdown, outline(markdown), section=API_REFERENCE)
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from pro_context_engine.sources.packages.npm.declarations.declarations import Declaration, FileDeclarations
-from pro_context_engine.sources.packages.npm.declarations.doc_comments import (
-    comment_markdown,
-    comment_source,
-    comment_text,
-    is_internal,
+from pro_context_engine.sources.packages.npm.declarations.declarations import (
+    Declaration,
+    FileDeclarations,
+    body_opening,
 )
+from pro_context_engine.sources.packages.npm.declarations.doc_comments import comment_source, comment_text, is_internal
 from pro_context_engine.sources.packages.npm.declarations.long_signatures import readable_signature
 from pro_context_engine.sources.packages.npm.declarations.members import parts
 from pro_context_engine.sources.packages.npm.declarations.scanning import Scan, Statement
 from pro_context_engine.sources.packages.npm.declarations.types_of_names import shown_names
+from pro_context_engine.sources.packages.npm.declarations.written_signatures import WrittenSignature, written_signature
 
 MAX_CHARACTERS = 400_000
 _LONGEST_SIGNATURE = 6_000
@@ -35,7 +35,7 @@ _WORDS_BEFORE_NAME = frozenset(
 
 def declarations_markdown(
     title: str,
-    scan: Scan,
+    declared: FileDeclarations,
     shown: Iterable[tuple[str, Declaration]],
     also: Iterable[str],
     origin: str = "",
@@ -46,7 +46,7 @@ def declarations_markdown(
 
     Args:
         title: title of the page.
-        scan: the file's tokens.
+        declared: the declarations of the file.
         shown: exported names and their declarations.
         also: the titles of the pages with the other names that the file exports.
         origin: a sentence that names the package of the file, "" for the documented package itself.
@@ -63,7 +63,7 @@ def declarations_markdown(
     # Of a function and the type of its options, users look for the function.
     for name, declarations in sorted(named.items(), key=lambda one: all(each.kind in _TYPES for each in one[1])):
         also_as = (aliases or {}).get(name, ())
-        blocks = _blocks(scan, name, declarations, also_as, comments) if size < MAX_CHARACTERS else ()
+        blocks = _blocks(declared.scan, name, declarations, also_as, comments) if size < MAX_CHARACTERS else ()
         text = "\n\n".join(blocks)
         if text and size + len(text) <= MAX_CHARACTERS:
             parts.append(text)
@@ -110,13 +110,15 @@ def _blocks(
     if aliases:
         yield f"Also exported as {_names(aliases)}."
     members: list[tuple[str, Statement]] = []
-    signatures: list[tuple[str, str]] = []
+    signatures: list[WrittenSignature] = []
     for one in declarations:
-        text = scan.source(one.head, one.statement.last)
         if (opening := _body_opening(scan, one)) is not None:
-            text, methods = _body(scan, one, opening, long=len(text) > _LONG_BODY)
+            size = len(scan.source(one.head, one.statement.last))
+            text, methods = _body(scan, one, opening, long=size > _LONG_BODY)
             members += methods
-        signatures.append((text, one.doc))
+            signatures.append(WrittenSignature(text, one.doc))
+        else:
+            signatures.append(written_signature(scan, one.head, one.statement.last, one.doc))
     if all(one.kind == "function" for one in declarations):
         signatures = _documented(signatures, declarations[0].name, comments)
     yield from _signatures(signatures)
@@ -124,36 +126,24 @@ def _blocks(
 
 
 def _documented(
-    signatures: list[tuple[str, str]], name: str, comments: Callable[[], Mapping[str, str]]
-) -> list[tuple[str, str]]:
+    signatures: list[WrittenSignature], name: str, comments: Callable[[], Mapping[str, str]]
+) -> list[WrittenSignature]:
     """Return the signatures of a function; those without a comment come first, with that of its implementation."""
-    bare = [text for text, doc in signatures if not doc]
+    bare = [one for one in signatures if not one.doc]
     comment = comments().get(name, "") if bare else ""
-    if not comment or comment in (doc for _, doc in signatures):
+    if not comment or comment in (one.doc for one in signatures):
         return signatures
-    return [(bare[0], comment), *((text, "") for text in bare[1:]), *(one for one in signatures if one[1])]
+    return [bare[0]._replace(doc=comment), *bare[1:], *(one for one in signatures if one.doc)]
 
 
 def _body_opening(scan: Scan, declaration: Declaration) -> int | None:
     """Return the position of the bracket of a class, an interface or a long object type, None for others."""
     if declaration.kind in _BODIES:
-        return _opening(scan, declaration)
+        return body_opening(scan, declaration)
     last = declaration.statement.last
     size = scan.tokens[last - 1].end - scan.tokens[declaration.head].start
-    opening = _opening(scan, declaration) if declaration.kind == "type" and size > _LONG_BODY else None
+    opening = body_opening(scan, declaration) if declaration.kind == "type" and size > _LONG_BODY else None
     return opening if opening is not None and scan.tokens[opening - 1].text == "=" else None
-
-
-def _opening(scan: Scan, declaration: Declaration) -> int | None:
-    """Return the position of the opening bracket of a body that ends with the declaration."""
-    last = declaration.statement.last
-    at = declaration.head
-    while at < last:
-        token = scan.tokens[at]
-        if token.text == "{" and scan.closing(at) >= last - 1:
-            return at
-        at = scan.closing(at) + 1 if token.kind == "open" else at + 1
-    return None
 
 
 def _body(scan: Scan, declaration: Declaration, opening: int, *, long: bool) -> tuple[str, list[tuple[str, Statement]]]:
@@ -175,7 +165,8 @@ def _body(scan: Scan, declaration: Declaration, opening: int, *, long: bool) -> 
         elif has_comment:
             lines.append(_indent(comment_source(member.doc)))
         if not is_method:
-            lines.append(_indent(scan.source(member.first, member.last)))
+            source = scan.bare_source if has_heading else scan.source
+            lines.append(_indent(source(member.first, member.last)))
     return "\n".join([*lines, "}"]), headed
 
 
@@ -194,24 +185,24 @@ def _member_name(scan: Scan, member: Statement) -> tuple[str, bool]:
 
 
 def _methods(scan: Scan, name: str, members: Iterable[tuple[str, Statement]]) -> Iterator[str]:
-    by_name: dict[str, list[tuple[str, str]]] = {}
+    by_name: dict[str, list[WrittenSignature]] = {}
     for method, member in members:
-        by_name.setdefault(method, []).append((scan.source(member.first, member.last), member.doc))
+        by_name.setdefault(method, []).append(written_signature(scan, member.first, member.last, member.doc))
     for method, signatures in by_name.items():
         yield f"### {_title(f'{name}.{method}')}"
         yield from _signatures(signatures)
 
 
-def _signatures(signatures: Sequence[tuple[str, str]]) -> Iterator[str]:
+def _signatures(signatures: Sequence[WrittenSignature]) -> Iterator[str]:
     """Yield declarations in fences; one without a comment joins the fence of the one before."""
     group: list[str] = []
     comment = ""
-    for text, doc in signatures:
-        if doc and group:
+    for one in signatures:
+        if one.says_something and group:
             yield from (_fence(group), comment)
             group = []
-        comment = comment_markdown(doc) if doc else comment if group else ""
-        group.append(text)
+        comment = one.comment if one.says_something else comment if group else ""
+        group.append(one.text)
     yield _fence(group)
     if comment:
         yield comment

@@ -135,6 +135,18 @@ def declarations_of(text: str) -> FileDeclarations:
     return found
 
 
+def body_opening(scan: Scan, declaration: Declaration) -> int | None:
+    """Return the position of the opening bracket of a body that ends with the declaration, None for none."""
+    last = declaration.statement.last
+    at = declaration.head
+    while at < last:
+        token = scan.tokens[at]
+        if token.text == "{" and scan.closing(at) >= last - 1:
+            return at
+        at = scan.closing(at) + 1 if token.kind == "open" else at + 1
+    return None
+
+
 def references_of(scan: Scan) -> Iterator[str]:
     """Yield the files in `/// <reference path="…"/>` at the top of a file, as relative specifiers."""
     for token in scan.tokens:

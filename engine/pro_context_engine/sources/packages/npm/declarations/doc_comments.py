@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 _LEADING = re.compile(r"^[ \t]{0,200}\*? ?", re.M)
 _TAG = re.compile(r"^@([A-Za-z]{1,40})[ \t]*(.*)$")
@@ -47,13 +47,15 @@ def comment_source(comment: str) -> str:
     )
 
 
-def comment_markdown(comment: str) -> str:
+def comment_markdown(comment: str, members: Iterable[tuple[str, str]] = (), title: str = "Parameters") -> str:
     """Return a documentation comment as Markdown: its text, then parameters, results, examples and notes.
 
     Args:
         comment: the comment in the source; "" for none.
+        members: the paths of described members, each with its comment.
+        title: what these members are.
     """
-    parts: dict[str, list[str]] = {"": []}
+    parts: dict[str, list[str]] = {"": [], title: []}
     for tag, text in _blocks(comment_text(comment)):
         if tag in _PARAMETERS:
             parts.setdefault("Parameters", []).append(_parameter(text))
@@ -65,6 +67,9 @@ def comment_markdown(comment: str) -> str:
             parts[""].append(f"**{_NOTES[tag]}**" + (f": {text}" if text else ""))
         elif not tag or tag in _PROSE or tag in _MARKS:
             parts[""].append(text)
+    for path, own in members:
+        if text := comment_markdown(own):
+            parts[title].append(_item(f"`{path}`: {text}" if path else text))
     return "\n\n".join(_section(title, texts) for title, texts in parts.items() if any(texts))
 
 

@@ -86,11 +86,27 @@ class Scan:
         """Return the text from one token up to another, without the indentation of its first line."""
         if first >= last:
             return ""
+        return "\n".join(self._lines(first, self.text[self.tokens[first].start : self.tokens[last - 1].end]))
+
+    def bare_source(self, first: int, last: int) -> str:
+        """Return the same without documentation comments, and without the empty lines around them."""
+        docs = [at for at in range(first, last) if self.tokens[at].kind == "doc"]
+        if not docs:
+            return self.source(first, last)
+        kept, start = list[str](), self.tokens[first].start
+        for at in docs:
+            kept.append(self.text[start : self.tokens[at].start])
+            start = self.tokens[at + 1].start if at + 1 < last else self.tokens[at].end
+        kept.append(self.text[start : self.tokens[last - 1].end])
+        return "\n".join(line for line in self._lines(first, "".join(kept)) if line.strip())
+
+    def _lines(self, first: int, text: str) -> list[str]:
+        """Return the lines of a text that begins with a token, without the indentation of the line of this token."""
         start = self.tokens[first].start
         line = self.text.rfind("\n", 0, start) + 1
         margin = len(self.text[line:start]) - len(self.text[line:start].lstrip())
-        head, *rest = self.text[start : self.tokens[last - 1].end].splitlines()
-        return "\n".join([head, *(text[margin:] if not text[:margin].strip() else text for text in rest)])
+        head, *rest = text.splitlines()
+        return [head, *(one[margin:] if not one[:margin].strip() else one for one in rest)]
 
     def words(self, statement: Statement, most: int = 8) -> list[str]:
         """Return the first tokens of a statement as text."""

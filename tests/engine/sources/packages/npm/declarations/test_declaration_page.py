@@ -14,7 +14,7 @@ from pro_context_engine.sources.packages.npm.declarations.doc_comments import co
 
 def page(text: str) -> str:
     said = declarations_of(text)
-    return declarations_markdown("otter", said.scan, said.public(), {})
+    return declarations_markdown("otter", said, said.public(), {})
 
 
 def headings(text: str) -> list[str]:
@@ -114,12 +114,61 @@ def test_signatures_without_a_comment_have_that_of_the_implementation() -> None:
         "/** Own. */\nexport declare function swim(): void;"
     )
     written = {"dive": "/**\n * Goes below.\n */", "swim": "/** Other. */"}
-    shown = declarations_markdown("otter", said.scan, said.public(), {}, comments=lambda: written)
+    shown = declarations_markdown("otter", said, said.public(), {}, comments=lambda: written)
     assert shown == (
         "# otter\n\n## dive\n\n```ts\nfunction dive(): void\nfunction dive(deep: 2): void\n```\n\nGoes below.\n\n"
         "```ts\nfunction dive(deep: 1): void\n```\n\n**Deprecated**: Use swim.\n\n"
         "## swim\n\n```ts\nfunction swim(): void\n```\n\nOwn.\n"
     )
+
+
+def test_comments_inside_a_signature_describe_its_members() -> None:
+    text = """
+    /**
+     * Digs.
+     *
+     * @param where - the bank
+     */
+    export declare function dig(where: string, options?: {
+      /** How deep. */
+      depth?: number;
+
+      /** Which tools. */
+      tools: { /** Sharp ones. */ readonly claws: boolean, teeth: number };
+      /** Called at the end. */
+      onEnd<T>(hole: T): void;
+      /** Any other. */
+      [key: string]: unknown;
+    }): void;
+    """
+    assert page(text) == (
+        "# otter\n\n## dig\n\n```ts\nfunction dig(where: string, options?: {\n  depth?: number;\n"
+        "  tools: { readonly claws: boolean, teeth: number };\n  onEnd<T>(hole: T): void;\n  [key: string]: unknown;\n"
+        "}): void\n```\n\nDigs.\n\n**Parameters**\n\n- `where`: the bank\n- `options.depth`: How deep.\n"
+        "- `options.tools`: Which tools.\n- `options.tools.claws`: Sharp ones.\n- `options.onEnd`: Called at the end.\n"
+        "- `options`: Any other.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("type Pace =\n  /** No hurry. */\n  | 'slow'\n  | 'fast'", "- `'slow'`: No hurry."),
+        ("type Otter = Animal & { /** Wet. */ fur: string }", "- `fur`: Wet."),
+        ("type Otter = Merge<\n  { /** Wet. */ fur: string }\n>", "- `fur`: Wet."),
+        ("type Dive = { /** Goes below. */ (depth: number): void }", "- Goes below."),
+        ("const enum Fur { /** Dark. */ Wet = 1 }", "- `Wet`: Dark."),
+        ("const kit: { 'fur-color': { /** Paint. */ 'r-g-b': string } }", "- `fur-color.r-g-b`: Paint."),
+    ],
+)
+def test_comments_inside_a_type_describe_its_properties(text: str, shown: str) -> None:
+    found = page(f"export {text};")
+    assert found.endswith(f"\n```\n\n**Properties**\n\n{shown}\n")
+    assert "/**" not in found
+
+
+def test_internal_members_of_a_signature_are_not_described() -> None:
+    assert page("export function dig(a: { /** @internal Not yet. */ b: 1 }): 1").endswith("\n```\n")
 
 
 def test_pictures_of_a_site_are_left_out() -> None:
@@ -137,7 +186,7 @@ def test_a_comment_cannot_leave_its_fence_or_make_headings() -> None:
 
 def test_pages_with_other_exported_names_are_named() -> None:
     said = declarations_of("")
-    shown = declarations_markdown("otter", said.scan, [], ["otter/river", "otter/bank"])
+    shown = declarations_markdown("otter", said, [], ["otter/river", "otter/bank"])
     assert "on the pages `otter/river`, `otter/bank`" in shown
 
 
@@ -145,6 +194,7 @@ def test_pages_with_other_exported_names_are_named() -> None:
     "unit",
     [
         *("/**", "/*", "export {", "interface A {", "export declare const a: `", "((((", "a<b,", "{@link "),
+        *("export declare function a(b: {/** c */ ", "/** a */ | readonly b: {", "export type A = { /** b */ c: 1 };"),
         *("export * from './a'\n", "/** @param */ export const a: 1\n", "declare module 'x' {", "\n"),
     ],
 )
