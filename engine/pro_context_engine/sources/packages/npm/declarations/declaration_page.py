@@ -14,6 +14,7 @@ from pro_context_engine.sources.packages.npm.declarations.long_signatures import
 from pro_context_engine.sources.packages.npm.declarations.members import parts
 from pro_context_engine.sources.packages.npm.declarations.scanning import Scan, Statement
 from pro_context_engine.sources.packages.npm.declarations.types_of_names import shown_names
+from pro_context_engine.sources.packages.npm.declarations.types_of_values import TypesOfValues
 from pro_context_engine.sources.packages.npm.declarations.written_signatures import WrittenSignature, written_signature
 
 MAX_CHARACTERS = 400_000
@@ -27,6 +28,8 @@ _MOST_HEADINGS = 400
 # The length of the source of one page of a long file: the page itself is up to twice as long.
 _PART = 200_000
 _MOST_PARTS = 20
+# A value and an interface share a name; more declarations are those of a function.
+_MOST_TYPED = 2
 _HIDDEN = frozenset({"private", "protected"})
 _WORDS_BEFORE_NAME = frozenset(
     {"public", "static", "abstract", "readonly", "get", "set", "declare", "override", "async"}
@@ -53,6 +56,7 @@ def declarations_markdown(
         aliases: the other names under which the file exports a declaration, by its shown name.
         comments: returns the comments of the functions that its sources document, by name.
     """
+    types = TypesOfValues(declared)
     named: dict[str, list[Declaration]] = {}
     for name, declaration in shown:
         if not is_internal(declaration.doc):
@@ -63,7 +67,7 @@ def declarations_markdown(
     # Of a function and the type of its options, users look for the function.
     for name, declarations in sorted(named.items(), key=lambda one: all(each.kind in _TYPES for each in one[1])):
         also_as = (aliases or {}).get(name, ())
-        blocks = _blocks(declared.scan, name, declarations, also_as, comments) if size < MAX_CHARACTERS else ()
+        blocks = _blocks(declared.scan, name, declarations, also_as, comments, types) if size < MAX_CHARACTERS else ()
         text = "\n\n".join(blocks)
         if text and size + len(text) <= MAX_CHARACTERS:
             parts.append(text)
@@ -104,6 +108,7 @@ def _blocks(
     declarations: Sequence[Declaration],
     aliases: Sequence[str],
     comments: Callable[[], Mapping[str, str]],
+    types: TypesOfValues,
 ) -> Iterator[str]:
     """Yield the heading of a name, then its declarations: overloads, or an interface with its values."""
     yield f"## {_title(name)}"
@@ -118,7 +123,8 @@ def _blocks(
             members += methods
             signatures.append(WrittenSignature(text, one.doc))
         else:
-            signatures.append(written_signature(scan, one.head, one.statement.last, one.doc))
+            typed = types.with_type(one) if len(declarations) <= _MOST_TYPED else None
+            signatures.append(typed or written_signature(scan, one.head, one.statement.last, one.doc))
     if all(one.kind == "function" for one in declarations):
         signatures = _documented(signatures, declarations[0].name, comments)
     yield from _signatures(signatures)

@@ -194,6 +194,7 @@ def test_pages_with_other_exported_names_are_named() -> None:
     "unit",
     [
         *("/**", "/*", "export {", "interface A {", "export declare const a: `", "((((", "a<b,", "{@link "),
+        *("export type A<B> = A<B> & {};export const a: A;", "type A = typeof a;export const a: A;"),
         *("export declare function a(b: {/** c */ ", "/** a */ | readonly b: {", "export type A = { /** b */ c: 1 };"),
         *("export * from './a'\n", "/** @param */ export const a: 1\n", "declare module 'x' {", "\n"),
     ],
