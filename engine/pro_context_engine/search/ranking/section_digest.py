@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from pro_context_engine.documents.chunks.tokens import count
@@ -29,6 +29,10 @@ GAP = "…"
 """Stands in place of text that is left out."""
 
 _REST = "..."
+_LINES_LEFT_OUT = "    ..."
+
+MOST_SAMPLED = 4
+"""The lines of an example in an outline; of a longer one those are shown that say most of what was asked."""
 
 MOST_ROWS = 6
 """The rows of a large table that are shown."""
@@ -118,6 +122,41 @@ def outline(text: str, finder: TermFinder) -> str:
         if most := max(new):
             shown.append(_outlined(items[new.index(most)]))
     return "\n\n".join(filter(None, shown))
+
+
+def prose_outline(text: str, finder: TermFinder) -> str:
+    """Return the headings of a section of prose, its first paragraph in short, and one part that was asked about.
+
+    Args:
+        text: Markdown of the section, its heading first.
+        finder: finds the asked terms. The part with most of those that are lacking is shown. Code is an example here,
+            of which any line may be the answer.
+    """
+    parts = _parts(text)
+    finder.look_at(frozenset(text.split()))
+    headings = next((number for number, part in enumerate(parts) if not part.startswith("#")), len(parts))
+    first = headings + (headings < len(parts) and not parts[headings].startswith(_FENCE))
+    said = {term for part in parts[:first] for term in finder.find_known(part)}
+    new = [len(set(finder.find_known(part)) - said) for part in parts[first:]]
+    most = max(new, default=0)
+    shown = list(map(_outlined, parts[:first]))
+    if most or (new and first == headings):
+        part = parts[first + new.index(most)]
+        shown.append(_sampled(part, finder, said) if part.startswith(_FENCE) else _outlined(part))
+    return "\n\n".join(filter(None, shown))
+
+
+def _sampled(fence: str, finder: TermFinder, said: Collection[str]) -> str:
+    """Return an example, of a longer one the lines with most of the terms that are not yet said; "" for an open one."""
+    lines = fence.strip("\n").split("\n")
+    body = [line if len(line) <= LONGEST_SUMMARY else line[:LONGEST_SUMMARY] + _REST for line in lines[1:-1]]
+    if len(lines) == 1 or not lines[-1].startswith(_FENCE):
+        return ""
+    if len(body) > MOST_SAMPLED:
+        new = [len(set(finder.find_known(line)).difference(said)) for line in body]
+        telling = sorted(filter(new.__getitem__, range(len(body))), key=lambda number: -new[number])
+        body = _with_gaps(body, telling[:MOST_SAMPLED] or range(MOST_SAMPLED))
+    return "\n".join([lines[0], *body, lines[-1]])
 
 
 def declared_name(text: str) -> str:
@@ -242,13 +281,18 @@ def _shortened(part: str, finder: TermFinder, longest: int) -> str:
     body = lines[1:-1]
     few = longest // 2
     kept = {*range(few), len(body) - 1, *(n for n, line in enumerate(body) if finder.find_known(line))}
+    return "\n".join([lines[0], *_with_gaps(body, kept), lines[-1], ""])
+
+
+def _with_gaps(lines: Sequence[str], kept: Collection[int]) -> list[str]:
+    """Return the lines of code that are kept, a mark in place of each run of others."""
     shown: list[str] = []
-    for number, line in enumerate(body):
+    for number, line in enumerate(lines):
         if number in kept:
             shown.append(line)
-        elif not shown or shown[-1] != "    ...":
-            shown.append("    ...")
-    return "\n".join([lines[0], *shown, lines[-1], ""])
+        elif not shown or shown[-1] != _LINES_LEFT_OUT:
+            shown.append(_LINES_LEFT_OUT)
+    return shown
 
 
 def _asked_rows(part: str, finder: TermFinder) -> str:

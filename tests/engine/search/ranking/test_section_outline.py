@@ -4,7 +4,7 @@ import pytest
 
 from pro_context_engine.search.index.analysis import query_terms
 from pro_context_engine.search.index.term_finder import TermFinder
-from pro_context_engine.search.ranking.section_digest import MOST_OUTLINED, declared_name, listed
+from pro_context_engine.search.ranking.section_digest import MOST_OUTLINED, declared_name, listed, prose_outline
 from pro_context_engine.search.ranking.section_digest import outline as outlined
 
 LONG_SUMMARY = "Moor a ship." + " It stays where it is, whatever the wind and the tide do." * 6
@@ -106,3 +106,36 @@ def test_a_listed_section_without_a_summary_has_its_declaration(rest: str) -> No
 )  # fmt: skip
 def test_the_name_of_a_section_is_its_headings_and_its_declaration(text: str, name: str) -> None:
     assert declared_name(text) == name
+
+
+def prose(text: str, question: str = "moor in a storm") -> str:
+    return prose_outline(f"## Ships\n\n{text}\n", TermFinder(query_terms(question)))
+
+
+EXAMPLE = "```js\nimport { dock } from 'harbour'\ndock.open()\n\nconst ship = dock.enter('tern')\nship.wash()\n"
+EXAMPLE += "// Ropes for a storm.\nship.moor({ ropes: 9 })\nship.leave()\n```"
+
+
+def test_an_example_in_prose_is_shown_by_its_asked_lines() -> None:
+    shown = "```js\n    ...\n// Ropes for a storm.\nship.moor({ ropes: 9 })\n    ...\n```"
+    assert prose(EXAMPLE) == f"## Ships\n\n{shown}"
+    assert prose(f"Ships come and go.\n\n{EXAMPLE}") == f"## Ships\n\nShips come and go.\n\n{shown}"
+
+
+def test_an_example_that_says_nothing_new_is_left_out_behind_a_paragraph() -> None:
+    assert prose(f"Moor a ship in a storm.\n\n{EXAMPLE}") == "## Ships\n\nMoor a ship in a storm."
+    assert prose(EXAMPLE, "anchor").startswith("## Ships\n\n```js\nimport { dock } from 'harbour'\n")
+
+
+def test_the_part_of_prose_with_most_new_words_is_shown() -> None:
+    text = f"Ships come.\n\nA storm comes.\n\n{LONG_SUMMARY} Storm.\n\n- `rope`: strong"
+    assert prose(text) == "## Ships\n\nShips come.\n\nMoor a ship."
+
+
+@pytest.mark.parametrize("fence", ["```js", "```js\nship.moor()"])
+def test_an_example_without_an_end_is_left_out(fence: str) -> None:
+    assert prose(fence) == "## Ships"
+
+
+def test_the_lines_of_an_example_are_bounded() -> None:
+    assert len(prose(f"```js\n{'x' * 9_000} moor\n```")) < 400
