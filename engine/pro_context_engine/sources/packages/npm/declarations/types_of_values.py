@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
@@ -21,6 +22,8 @@ _VALUES = frozenset({"const", "let", "var"})
 _BODIES = frozenset({"class", "enum", "interface"})
 _BEHIND_NAME = frozenset({";", "&"})
 _MOST_STEPS = 3
+# What more values share tells little about any of them.
+_MOST_SHARED = 3
 
 
 class TypesOfValues:
@@ -46,7 +49,7 @@ class TypesOfValues:
             Both as one; None for a declaration with a comment, and for one whose type is not the name of a short one
             that the file declares.
         """
-        if value.doc or not self._is_of_name(value):
+        if value.doc or not self._is_of_name(value) or self._is_shared(value):
             return None
         types = list(self._types_of(value))
         if not any(one.text or one.doc for one in types):
@@ -61,6 +64,10 @@ class TypesOfValues:
             return True
         named = self._named_by(one) if one.kind == "type" else None
         return named is not None and named.kind in _VALUES
+
+    def _is_shared(self, value: Declaration) -> bool:
+        named = self._named_by(value)
+        return named is not None and self._values_by_type[named.head] > _MOST_SHARED
 
     def _types_of(self, value: Declaration) -> Iterator[WrittenSignature]:
         one: Declaration | None = value
@@ -117,6 +124,11 @@ class TypesOfValues:
             if member.kind == "call":
                 statement = member.statement
                 yield written_signature(self._scan, statement.first, statement.last, statement.doc)
+
+    @cached_property
+    def _values_by_type(self) -> Counter[int]:
+        values = (one for one in self._declared.declared if one.kind in _VALUES)
+        return Counter(named.head for one in values if (named := self._named_by(one)))
 
     @cached_property
     def _values(self) -> Mapping[str, Declaration]:

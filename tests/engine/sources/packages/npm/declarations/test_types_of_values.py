@@ -69,6 +69,12 @@ def test_a_name_means_what_the_nearest_namespace_declares() -> None:
     assert section(text, "river.dive").startswith("```ts\nconst dive: Dive\ntype Dive = 2\n```")
 
 
+def test_a_type_of_many_values_is_shown_with_none_of_them() -> None:
+    text = "type Dive = 1;\n" + "".join(f"export declare const {name}: Dive;\n" for name in ("dive", "b", "c"))
+    assert "type Dive" in section(text)
+    assert "type Dive" not in section(text + "export declare const d: Dive;\n")
+
+
 def test_an_interface_with_the_name_of_a_value_is_shown_once() -> None:
     text = "export interface Otter { (): void }\nexport declare const Otter: Otter;"
     assert section(text, "Otter").count("interface") == 1
