@@ -59,6 +59,10 @@ _KEYWORDS = frozenset(
     {"if", "for", "while", "switch", "catch", "return", "function", "do", "else", "try", "with", "throw", "await"}
     | {"yield", "delete", "typeof", "case", "new", "super", "import", "export"}
 )
+_AT_TOP = re.compile(
+    r"^(?:export\b|(?:module\.)?exports\b|(?:async[ \t]+function|class|const|function|let|var)\b)", re.M
+)
+_WRAPPED_EXPORT = re.compile(rf"^([ \t]{{1,8}})exports\.{_NAME}[ \t]*=[ \t]*{_NAME};?[ \t]*$", re.M)
 _EXPORTED = ("module.exports", "exports")
 _NO_OWNERS = frozenset({"this", "window", "self", "global", "globalThis", "root", "module", "exports"})
 _EXPORT, _DEFAULT, _DECLARE = "export ", "export default ", "declare "
@@ -103,7 +107,13 @@ def source_declarations(source: str) -> str:
     Args:
         source: its text.
     """
-    return _ModuleReader(source).text()
+    return _ModuleReader(_unwrapped(source)).text()
+
+
+def _unwrapped(source: str) -> str:
+    """Return a module whose exports are filled inside of a function as if its lines stood outside of that."""
+    export = None if _AT_TOP.search(source) else _WRAPPED_EXPORT.search(source)
+    return re.sub(f"^{export[1]}", "", source, flags=re.M) if export else source
 
 
 class _ModuleReader:
@@ -250,7 +260,7 @@ class _ModuleReader:
         elif found["access"] and not body.owner:
             if self._doc:
                 self._declare(name, f"const {name}{self._value_type()};", line, stated=_EXPORT)
-        elif self._doc and body.owner:
+        elif body.owner and (self._doc or self._is_remarked(body.owner)):
             self._owned(body.owner, name, value, body.members, line, on_instances=body.kind == "prototype")
         elif not body.owner and (self._doc or found["after"] == "(" or is_callable(self._source, value)):
             self._value(name, value, 0, line, stated=_EXPORT)
@@ -276,6 +286,10 @@ class _ModuleReader:
             self._add(line, f"export namespace {owner} {{", f"{kind} {name}{self._member_shape(at, '')}; }}")
         if is_callable(self._source, at):
             self._bodies.append(_Body("function", name, indent))
+
+    def _is_remarked(self, owner: str) -> bool:
+        """Tell whether lines right above a member of an exported name say something."""
+        return bool(self._remarks) and self._exports.has(owner) and remarks_as_comment(self._remarks) != ""
 
     def _is_function(self, at: int) -> bool:
         return is_callable(self._source, at) or bool(parameters(self._doc))

@@ -29,6 +29,8 @@ _NOTES = {tag: tag.capitalize() for tag in _NOTED} | {"defaultvalue": "Default"}
 _PROSE = {"description", "summary", "remarks", "desc", "descen", "overloadsummary"}
 # They say something by being there; what follows is the text of the comment again.
 _MARKS = {"public", "virtual", "override", "sealed", "readonly", "eventproperty", "abstract", "async", "static"}
+# They name what is documented; the lines below are the text of the comment again.
+_NAMES = {"class", "constructor", "factory", "func", "function", "method", "module", "namespace", "option", "typedef"}
 
 
 def comment_text(comment: str) -> str:
@@ -67,6 +69,8 @@ def comment_markdown(comment: str, members: Iterable[tuple[str, str]] = (), titl
             parts[""].append(f"**{_NOTES[tag]}**" + (f": {text}" if text else ""))
         elif not tag or tag in _PROSE or tag in _MARKS:
             parts[""].append(text)
+        elif tag in _NAMES:
+            parts[""].append(text.partition("\n")[2].strip())
     for path, own in members:
         if text := comment_markdown(own):
             parts[title].append(_item(f"`{path}`: {text}" if path else text))

@@ -353,6 +353,39 @@ export { fill, drain }
     }
 
 
+def test_a_module_inside_of_a_function_is_read_as_if_it_stood_outside() -> None:
+    source = """(function (root, factory) {
+  typeof exports === 'object' ? factory(exports) : factory(root.otter = {});
+})(this, function (exports) {
+  // Goes below the water.
+  function dive(depth) {
+    var hidden = 1;
+  }
+
+  var Otter = Animal.extend({
+    // @method swim(speed: Number): this
+    // Swims up the river.
+    swim: function (speed) {},
+
+    // internal
+    wash: function () {},
+
+    rest: function () {}
+  });
+
+  exports.plunge = dive;
+  exports.Otter = Otter;
+});
+"""
+    assert public(source) == ["plunge", "Otter.swim"]
+    assert ["Swims up the river." in one.doc for _, one in declared(source).public()] == [False, True]
+
+
+def test_a_module_with_statements_outside_of_functions_stays_as_it_is() -> None:
+    source = "function dive() {\n  const a = 1\n}\nif (wet) {\n  exports.dive = dive\n}\n"
+    assert public(source) == []
+
+
 def test_what_a_function_gives_to_this_is_a_member_of_what_it_makes() -> None:
     source = """
 /** Makes Markdown. */
@@ -409,6 +442,8 @@ export function swim(options) {}
         "import {a\n" * 20_000,
         "export {\n" * 20_000,
         "exports = " * 20_000,
+        "  exports.a = a;\n" * 20_000,
+        "  exports.a = " + "a" * 200_000 + "\n b",
         "function a(\n" * 20_000,
         "\n".join(" " * (count % 300) + "class A {" for count in range(20_000)),
         "a." * 20_000 + " = 1",

@@ -15,8 +15,9 @@ from pro_context_engine.sources.packages.npm.declarations.doc_comments import co
         ("@warning Only at low tide.", "**Warning**: Only at low tide."),
         ("@descCN 系船\n@descEN Moors a ship.", "Moors a ship."),
         ("@throw {Error} without a rope", "**Throws**\n\n- without a rope"),
+        ("@function moor(ship)\nMoors a ship.", "Moors a ship."),
         ("@license Nobody's", ""),
-        ("@module dock The harbour.", ""),
+        ("@module dock", ""),
     ],
 )
 def test_what_stands_behind_a_tag_is_shown_if_it_is_about_the_name(text: str, shown: str) -> None:
