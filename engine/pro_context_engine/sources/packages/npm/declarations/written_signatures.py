@@ -33,4 +33,7 @@ class WrittenSignature(NamedTuple):
 
 def written_signature(scan: Scan, first: int, last: int, doc: str) -> WrittenSignature:
     """Return the declaration between two tokens, with its comment."""
+    # Most declarations have no comments in them.
+    if all(token.kind != "doc" for token in scan.tokens[first:last]):
+        return WrittenSignature(scan.source(first, last), doc)
     return WrittenSignature(scan.bare_source(first, last), doc, tuple(described_members(scan, first, last)))
