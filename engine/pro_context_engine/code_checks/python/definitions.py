@@ -70,13 +70,16 @@ def sets_computed_names(node: ast.ClassDef) -> bool:
 
 
 def _sets_computed_name(node: ast.AST, own: str, there: set[str]) -> bool:
-    """Tell whether a call sets attributes of an object whose names are data.
+    """Tell whether a call or an assignment sets attributes of an object whose names are data.
 
     Args:
-        node: `setattr(self, name, value)`, `self.__setattr__(name, value)` or `self.__dict__.update(values)`.
+        node: `setattr(self, name, value)`, `self.__setattr__(name, value)`, `self.__dict__.update(values)`, or the
+            target of `self.__dict__[name] = value`.
         own: the name of the object.
         there: variables that have the names of attributes which are there.
     """
+    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+        return ast.unparse(node.value) == f"{own}.__dict__" and not isinstance(node.slice, ast.Constant)
     if not isinstance(node, ast.Call) or not node.args:
         return False
     called = ast.unparse(node.func)

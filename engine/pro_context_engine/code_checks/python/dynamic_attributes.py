@@ -357,6 +357,11 @@ def _are_data(node: ast.FunctionDef, returns: list[ast.expr], parameters: list[s
 
     `value = self._data[name]` and then `return value`, or `return value(self)`, is such an item too.
     """
+    subscripts = (one for one in ast.walk(node) if isinstance(one, ast.Subscript))
+    stored = {ast.unparse(one) for one in subscripts if isinstance(one.ctx, ast.Store)}
+    if any(ast.unparse(one) in stored for one in returns):
+        # `self._made[name] = Made(name)` makes the item itself.
+        return False
     loops = {one.target.id for one in ast.walk(node) if isinstance(one, ast.For) and isinstance(one.target, ast.Name)}
     if all(_is_data(one, parameters, loops) for one in returns):
         return True

@@ -272,6 +272,37 @@ _bind()
 """,
     "winds/named.py": "for name in sorted(['east', 'west']):\n    globals()[name] = 1\n",
     "winds/_registry.py": "def registry(): ...\n",
+    "flags/__init__.py": """NAMES = ["blue", "yellow"]
+
+
+class Signals:
+    def __init__(self):
+        self._made = {}
+
+    def hoist(self): ...
+
+    def __getattr__(self, name):
+        if name not in self._known():
+            raise AttributeError(name)
+        self._made[name] = Signal(name)
+        return self._made[name]
+
+    def _known(self): ...
+
+
+class Signal:
+    def __call__(self): ...
+
+
+class Report:
+    FIELDS = ("wind", "sea")
+
+    def send(self): ...
+
+    def __init__(self, *values):
+        for number, name in enumerate(self.FIELDS):
+            self.__dict__[name] = values[number]
+""",
     "shores/tides/__init__.py": "class TideError(Exception): ...\n",
     "crane/__init__.py": '''"""Cranes."""
 
@@ -414,6 +445,9 @@ Ship().nothing
 """
 
 STUBBED = """\
+from flags import Report, Signals
+Signals().blue()
+Report(1, 2).swell
 import winds
 winds.utf8_gale(1)
 from winds.named import east
@@ -471,6 +505,9 @@ Log(1).bark  #! bark
 Log.bark  #! bark
 Rest().pole()  #! pole
 from winds.named import north  #! north
+from flags import Report, Signals
+Signals().green()  #! green
+Report(1, 2).swell()  #! swell
 try:
     Crew().hoist()  #! hoist
 except ValueError:
@@ -498,7 +535,9 @@ def wrong_places(code: str) -> set[tuple[int, str]]:
 def test_code_of_an_application_is_followed(tmp_path: Path, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type_checker, "program", lambda: None)
     folder = write(tmp_path, HARBOUR)
-    found = check_python(code, ast.parse(code), [folder], frozenset({"harbour", "pier", "buoy", "raft", "winds"}))
+    found = check_python(
+        code, ast.parse(code), [folder], frozenset({"harbour", "pier", "buoy", "raft", "winds", "flags"})
+    )
     assert {(one.line, one.name) for one in found.findings} == wrong_places(code)
 
 
@@ -508,7 +547,7 @@ def test_the_type_checker_adds_no_finding_to_right_code(tmp_path: Path, code: st
     tree, text = parse_python(code)
     assert tree is not None
     found = check_python(
-        text, tree, [write(tmp_path, HARBOUR)], frozenset({"harbour", "pier", "buoy", "raft", "winds"})
+        text, tree, [write(tmp_path, HARBOUR)], frozenset({"harbour", "pier", "buoy", "raft", "winds", "flags"})
     )
     assert [(one.line, one.name) for one in found.findings] == []
 
