@@ -23,12 +23,13 @@ OUTSIDE = "__outside__"
 
 _UNSEEN = re.compile(
     r"(?:globals|vars|locals)\(\)\[[^\n]*\]\s*=[^=]|globals\(\)\.(?:update|setdefault|__setitem__)|= globals\(\)\s"
-    r"|[(,]\s*globals\(\)\s*[,)]|setattr\(sys\.modules|sys\.modules\[__name__\]\.__dict__|sys\.modules\[__name__\]\s*=[^=]"
+    r"|setattr\(sys\.modules|sys\.modules\[__name__\]\.__dict__|sys\.modules\[__name__\]\s*=[^=]"
     r"|=\s*sys\.modules\[__name__\]\s"
 )
 """The ways in which a module binds names that its syntax does not show."""
 
 
+_HANDED_ON = re.compile(r"[(,]\s*globals\(\)\s*[,)]")
 _LISTING_WORDS = "dir enumerate filter items keys list map range reversed set sorted split tuple values vars zip"
 _LISTING = frozenset(_LISTING_WORDS.split())
 """The functions whose results are names that the source has."""
@@ -134,12 +135,14 @@ class ModuleSyntax:
 
     @cached_property
     def has_names_of_data(self) -> bool:
-        """Tell whether a loop over the result of a call binds names of the module.
+        """Tell whether a function binds names of the module that its source does not have.
 
-        `for name in registry.names(): scope[name] = …`, where `scope` is `globals()`.
+        `copy_names(other, globals())`, or `for name in registry.names(): scope[name] = …` where `scope` is `globals()`.
         """
         if "globals()" not in self.text:
             return False
+        if _HANDED_ON.search(self.text):
+            return True
         assigned = [one for one in ast.walk(self.tree) if isinstance(one, ast.Assign)]
         scopes = {ast.unparse(target) for one in assigned if _is_globals(one.value) for target in one.targets}
         for loop in (one for one in ast.walk(self.tree) if isinstance(one, ast.For) and _calls(one.iter)):

@@ -270,6 +270,7 @@ def _bind():
 
 _bind()
 """,
+    "winds/green.py": "from winds._registry import slurp\nslurp(__import__('zmq'), globals(), ignore=['x'])\n",
     "winds/named.py": "for name in sorted(['east', 'west']):\n    globals()[name] = 1\n",
     "winds/_registry.py": "def registry(): ...\n",
     "flags/__init__.py": """NAMES = ["blue", "yellow"]
@@ -451,6 +452,7 @@ Report(1, 2).swell
 import winds
 winds.utf8_gale(1)
 from winds.named import east
+from winds.green import PUSH
 from shores.tides import TideError
 try:
     print()
