@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from pro_context_engine.code_checks.python import outside_classes, service_models
+from pro_context_engine.code_checks.python.bound_names import Definition
 from pro_context_engine.code_checks.python.definitions import decorator_names, first_parameter
 from pro_context_engine.code_checks.python.described_types import instance_of
 from pro_context_engine.code_checks.python.knowledge import Knowledge
@@ -33,7 +34,7 @@ from pro_context_engine.code_checks.python.known_values import (
     union,
 )
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, State
-from pro_context_engine.code_checks.python.module_syntax import Definition, ModuleSyntax
+from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.overloads import fitting_overloads
 from pro_context_engine.code_checks.python.parameters import (
     CallArguments,

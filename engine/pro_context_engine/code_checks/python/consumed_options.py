@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from pro_context_engine.code_checks.python.bound_names import Definition
 from pro_context_engine.code_checks.python.known_values import FunctionValue, KnownValue
-from pro_context_engine.code_checks.python.module_syntax import Definition
 from pro_context_engine.code_checks.python.parameters import unbound_parameters
 
 _TAKING = frozenset({"pop", "get", "setdefault"})

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import lru_cache
 
-from pro_context_engine.code_checks.python.module_syntax import Binding, Definition
+from pro_context_engine.code_checks.python.bound_names import Binding, Definition
 from pro_context_engine.code_checks.python.written_names import callee, last_name
 
 TRANSPARENT_WORDS = (

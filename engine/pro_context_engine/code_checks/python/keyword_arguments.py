@@ -8,6 +8,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from pro_context_engine.code_checks.python.bound_names import Definition
 from pro_context_engine.code_checks.python.calls import body_of, constructor, makes_other_class
 from pro_context_engine.code_checks.python.consumed_options import listed_options
 from pro_context_engine.code_checks.python.definitions import decorator_names
@@ -23,7 +24,6 @@ from pro_context_engine.code_checks.python.known_values import (
     Union,
 )
 from pro_context_engine.code_checks.python.lookups import State
-from pro_context_engine.code_checks.python.module_syntax import Definition
 from pro_context_engine.code_checks.python.parameters import required_keywords, required_positional, unbound_parameters
 from pro_context_engine.code_checks.python.written_names import last_name
 

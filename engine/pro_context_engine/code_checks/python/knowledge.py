@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from time import thread_time
 from typing import TYPE_CHECKING
 
+from pro_context_engine.code_checks.python.bound_names import Binding, Definition
 from pro_context_engine.code_checks.python.known_values import (
     UNKNOWN,
     ClassValue,
@@ -16,7 +17,7 @@ from pro_context_engine.code_checks.python.known_values import (
     KnownValue,
 )
 from pro_context_engine.code_checks.python.lookups import Lookup
-from pro_context_engine.code_checks.python.module_syntax import Binding, Definition, ModuleSyntax
+from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.package_modules import PackageModules
 
 if TYPE_CHECKING:
@@ -138,6 +139,10 @@ class Knowledge(ABC):
     @abstractmethod
     def mro(self, of: ClassValue) -> tuple[list[ClassValue | ForeignClass], bool]:
         """Return a class with its bases, nearest first, and whether all of them are known."""
+
+    @abstractmethod
+    def bases(self, of: ClassValue) -> list[KnownValue]:
+        """Return the values of the bases of a class."""
 
     @abstractmethod
     def own_member(self, of: ClassValue, name: str, *, instance: bool) -> tuple[ModuleSyntax, list[Binding]] | None:

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
-from pro_context_engine.code_checks.python.module_syntax import Definition, ModuleSyntax
+from pro_context_engine.code_checks.python.bound_names import Definition
+from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.domain.value_class import value_class
 
 MOST_OPTIONS = 8

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from pro_context_engine.code_checks.python import dynamic_attributes
+from pro_context_engine.code_checks.python.bound_names import Binding, Definition
 from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import (
     NONE,
@@ -24,7 +25,7 @@ from pro_context_engine.code_checks.python.known_values import (
     union,
 )
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, State
-from pro_context_engine.code_checks.python.module_syntax import Binding, Definition, ModuleSyntax
+from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 
 _ALWAYS_WORDS = (
     "__name__ __file__ __path__ __doc__ __package__ __spec__ __loader__ __version__ __all__ __dict__"

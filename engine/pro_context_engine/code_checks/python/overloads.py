@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from pro_context_engine.code_checks.python.bound_names import Definition
 from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import (
     ClassValue,
@@ -14,7 +15,6 @@ from pro_context_engine.code_checks.python.known_values import (
     KnownValue,
     options_of,
 )
-from pro_context_engine.code_checks.python.module_syntax import Definition
 from pro_context_engine.code_checks.python.parameters import (
     CallArguments,
     required_keywords,

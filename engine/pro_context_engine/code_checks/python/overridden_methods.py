@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
+from pro_context_engine.code_checks.python.bound_names import Definition
 from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import UNKNOWN, ClassValue, Instance, KnownValue
-from pro_context_engine.code_checks.python.module_syntax import Definition
 from pro_context_engine.code_checks.python.parameters import positional_parameters
 
 

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 
+from pro_context_engine.code_checks.python.bound_names import Definition
 from pro_context_engine.code_checks.python.known_values import FunctionValue, KnownValue
-from pro_context_engine.code_checks.python.module_syntax import Definition
 from pro_context_engine.domain.value_class import value_class
 
 

@@ -7,10 +7,11 @@ import re
 import sys
 from collections.abc import Iterable
 
+from pro_context_engine.code_checks.python.bound_names import scope_of
 from pro_context_engine.code_checks.python.definitions import instance_attributes
 from pro_context_engine.code_checks.python.expected_misses import ExpectedMisses
 from pro_context_engine.code_checks.python.finding_notes import Report
-from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax, imported_modules, scope_of
+from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax, imported_modules
 from pro_context_engine.code_checks.python.outside_attributes import heir_has, may_be_set
 from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.type_checker import TypeFinding, types_in

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
-from pro_context_engine.code_checks.python.module_syntax import Definition, ModuleSyntax
+from pro_context_engine.code_checks.python.bound_names import Definition
+from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.parameters import single_parameters
 from pro_context_engine.code_checks.python.written_names import callee, last_name
 from pro_context_engine.domain.value_class import value_class

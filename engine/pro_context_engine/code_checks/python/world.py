@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from pro_context_engine.code_checks.python.bound_names import Definition
 from pro_context_engine.code_checks.python.class_lookups import ClassLookups
 from pro_context_engine.code_checks.python.definitions import TRANSPARENT, returns_own_parameter
 from pro_context_engine.code_checks.python.described_types import described
@@ -20,7 +21,7 @@ from pro_context_engine.code_checks.python.known_values import (
     union,
 )
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, State
-from pro_context_engine.code_checks.python.module_syntax import Definition, ModuleSyntax
+from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.written_names import callee, last_name
 
 
