@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from pro_context_engine.code_checks.python.bound_names import Binding, Definition
+from pro_context_engine.code_checks.python.parameters import positional_parameters
 from pro_context_engine.code_checks.python.written_names import callee, last_name
 
 TRANSPARENT_WORDS = (
@@ -28,7 +29,7 @@ def decorator_names(node: Definition | ast.ClassDef) -> set[str]:
 
 def first_parameter(method: Definition) -> str:
     """Return the name of the first parameter of a function, "" if it has none."""
-    return next((one.arg for one in (*method.args.posonlyargs, *method.args.args)), "")
+    return next((one.arg for one in positional_parameters(method.args)), "")
 
 
 @lru_cache(maxsize=1_024)

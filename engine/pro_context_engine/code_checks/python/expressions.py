@@ -111,9 +111,12 @@ class Expressions:
         """
         before: dict[str, KnownValue | None] = {}
         for node, kind in told_by(test, holds=holds):
-            found = self.value(kind) if kind is not None else UNKNOWN
+            # The condition itself is walked along apart: its uses are noted once.
+            silent = self.world.walk(self.module, dict(self.names), self.owner)
+            silent.tells_attributes = self.tells_attributes
+            found = silent.value(kind) if kind is not None else UNKNOWN
             name = ast.unparse(node)
-            if not self._is_heir(self.value(node), found):
+            if not self._is_heir(silent.value(node), found):
                 before.setdefault(name, self.names.get(name))
                 self.names[name] = Instance(found) if isinstance(found, (ClassValue, ForeignClass)) else UNKNOWN
                 self.tells_attributes = self.tells_attributes or isinstance(node, ast.Attribute)

@@ -94,10 +94,11 @@ def _of_function(world: World, function: FunctionValue, call: ast.Call | None, h
     whole = function
     if call is not None and len(function.nodes) > 1:
         function = _fitting(function, call)
-    for node in function.nodes:
-        arguments = node.args
-        for one in (*arguments.args, *arguments.kwonlyargs):
+    # A name that another overload has is known too.
+    for node in (*function.nodes, *whole.nodes):
+        for one in (*node.args.args, *node.args.kwonlyargs):
             result.names.setdefault(one.arg, whole)
+    for node in function.nodes:
         for decorator in node.decorator_list:
             if not world.keeps_arguments(function.module, decorator):
                 return None
@@ -106,9 +107,6 @@ def _of_function(world: World, function: FunctionValue, call: ast.Call | None, h
             if isinstance(decorator, ast.Call):
                 for name in _strings_in(decorator):
                     result.names.setdefault(name, whole)
-    for node in whole.nodes:
-        for one in (*node.args.args, *node.args.kwonlyargs):
-            result.names.setdefault(one.arg, whole)
     rest = [node for node in function.nodes if node.args.kwarg is not None]
     overloaded = len(function.nodes) > 1
     if rest and not (overloaded and _declares_all(function)):

@@ -7,7 +7,7 @@ import re
 
 from pro_context_engine.code_checks.python.bound_names import Definition
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
-from pro_context_engine.code_checks.python.parameters import single_parameters
+from pro_context_engine.code_checks.python.parameters import further_parameters, single_parameters
 from pro_context_engine.code_checks.python.written_names import callee, last_name
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.python.docstrings.deprecation_notes import (
@@ -103,8 +103,8 @@ def _gets_parameter(node: ast.stmt, call: ast.Call) -> bool:
     """Tell whether a call judges a parameter of the function, and not its use: `self._check_copy_deprecation(copy)`."""
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) or last_name(call.func) == "warn":
         return False
-    every = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs, node.args.vararg, node.args.kwarg)
-    names = {one.arg for one in every if one is not None} - {"self", "cls"}
+    every = (*single_parameters(node.args), *further_parameters(node.args))
+    names = {one.arg for one in every} - {"self", "cls"}
     given = (*call.args, *(one.value for one in call.keywords))
     return any(isinstance(one, ast.Name) and one.id in names for one in given)
 
@@ -220,7 +220,7 @@ def _documented(docstring: str, name: str) -> Deprecated | None:
 def _warned_parameter(module: ModuleSyntax, node: Definition, name: str) -> Deprecated | None:
     """Return the deprecation that a body states where it finds the parameter given."""
     names = {name}
-    others = {one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)} - names
+    others = {one.arg for one in single_parameters(node.args)} - names
     for statement in ast.walk(node):
         if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
             call = statement.value
