@@ -25,6 +25,7 @@ from pro_context_engine.code_checks.python.known_values import (
 )
 from pro_context_engine.code_checks.python.lookups import State
 from pro_context_engine.code_checks.python.parameters import required_keywords, required_positional, unbound_parameters
+from pro_context_engine.code_checks.python.stub_sources import function_in_source
 from pro_context_engine.code_checks.python.written_names import last_name
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def _add_source(
 
     For an object of the checked code, its overriding methods count.
     """
-    source = in_source(world, function)
+    source = function_in_source(world, function)
     if source is None or source.nodes[-1].args.kwarg is None:
         return False
     bound = FunctionValue(source.module, source.nodes, source.owner, function.receiver)
@@ -173,7 +174,7 @@ def _follow(
         if is_open or not _is_of_code(world, function.receiver):
             return is_open
     if function.module.is_stub:
-        source = in_source(world, function)
+        source = function_in_source(world, function)
         if source is None:
             return True
         function, node = source, source.nodes[-1]
@@ -309,28 +310,6 @@ def _add_typed_dict(
             for name in one.module.class_scope(one.node).names:
                 names.setdefault(name, function)
     return False
-
-
-def in_source(world: World, function: FunctionValue) -> FunctionValue | None:
-    """Return the function that a stub describes, None if its source is not at hand."""
-    module = world.modules.find(function.module.name, source=True)
-    if module is None or module.is_stub:
-        return None
-    name = function.nodes[-1].name
-    if function.owner is None:
-        bindings = module.scope.names.get(name)
-        value = world.binding_value(module, bindings) if bindings else UNKNOWN
-        return value if isinstance(value, FunctionValue) and not value.module.is_stub else None
-    classes = module.scope.names.get(function.owner.node.name)
-    node = classes[-1].node if classes else None
-    if not isinstance(node, ast.ClassDef):
-        return None
-    owner = ClassValue(module, node)
-    place = world.own_member(owner, name, instance=False)
-    value = world.binding_value(place[0], place[1], owner) if place else UNKNOWN
-    if not isinstance(value, FunctionValue):
-        return None
-    return FunctionValue(value.module, value.nodes, owner, Instance(owner))
 
 
 def _required(function: FunctionValue) -> list[str]:

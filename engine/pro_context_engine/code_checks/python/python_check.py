@@ -35,6 +35,7 @@ from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.overridden_methods import inherited_parameters
 from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.parameters import further_parameters, single_parameters
+from pro_context_engine.code_checks.python.stub_sources import function_in_source
 from pro_context_engine.code_checks.python.world import World
 from pro_context_engine.code_checks.python.written_names import last_name
 from pro_context_engine.concurrency.collection_pause import collection_paused
@@ -377,7 +378,7 @@ class _Check(Flow):
         if isinstance(value, ClassValue) and value.module is not self.world.code:
             return stated_deprecations.of_definition(value.module, value.node)
         if isinstance(value, FunctionValue) and value.module is not self.world.code:
-            source = keyword_arguments.in_source(self.world, value) if value.module.is_stub else None
+            source = function_in_source(self.world, value) if value.module.is_stub else None
             for one in (value, source):
                 stated = None
                 if one is not None:
@@ -426,7 +427,7 @@ class _Check(Flow):
             return
         if function.module is self.world.code:
             return
-        source = keyword_arguments.in_source(self.world, function) if function.module.is_stub else None
+        source = function_in_source(self.world, function) if function.module.is_stub else None
         stated = None
         for one in (source, function):
             if one is not None and stated is None:

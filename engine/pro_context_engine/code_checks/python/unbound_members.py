@@ -30,6 +30,7 @@ from pro_context_engine.code_checks.python.outside_attributes import (
     may_be_handed_over,
     may_be_set,
 )
+from pro_context_engine.code_checks.python.stub_sources import class_in_source
 from pro_context_engine.code_checks.python.written_names import callee, last_name
 
 _FIELD_CLASSES = ("dataclass", "define", "frozen", "mutable", "attrs", "attr.s", "attr.dataclass", "attr.define")
@@ -111,11 +112,8 @@ class UnboundMembers(ModuleLookups):
 
     def _source_has(self, of: ClassValue, name: str) -> bool:
         """Tell whether the class that a stub describes binds a member in its source."""
-        source = self.modules.find(of.module.name, source=True)
-        if source is None or source.is_stub:
-            return False
-        classes = [one.node for one in source.scope.names.get(of.node.name, ()) if isinstance(one.node, ast.ClassDef)]
-        return any(self.own_member(ClassValue(source, node), name, instance=True) is not None for node in classes)
+        source = class_in_source(self, of)
+        return source is not None and self.own_member(source, name, instance=True) is not None
 
     def _may_be_handed_over(self, own: Sequence[ClassValue], name: str) -> bool:
         """Tell whether a package hands a name to a method of its class that sets attributes."""

@@ -1,4 +1,4 @@
-"""The comments inside a signature: what they say of the members of the object types that stand in it.
+"""The comments inside a signature, which describe the members of its object types.
 
 `click(options?: { /** How often. */ count?: number })` documents `options.count`. Such a comment is shown as that of a
 parameter is: the signature stays readable, and each option is found and shown by itself.

@@ -1,4 +1,4 @@
-"""The types of values: what users can do with `const persist: Persist` stands in the declaration of `Persist`."""
+"""The types of values: the declaration of `Persist` describes the use of `const persist: Persist`."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class TypesOfValues:
             yield self._read[one.head]
 
     def _named_by(self, one: Declaration) -> Declaration | None:
-        """Return the declaration that is the type of a value, or what an alias begins with."""
+        """Return the declaration that is the type of a value, or the first type of an alias."""
         if one.head not in self._named:
             self._named[one.head] = self._found_by_name(one)
         return self._named[one.head]

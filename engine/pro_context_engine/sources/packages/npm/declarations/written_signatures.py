@@ -1,4 +1,4 @@
-"""A declaration as a page shows it: its text without the comments in it, and what all of these comments say."""
+"""A declaration as a page shows it: its text without comments, and the text of all its comments."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class WrittenSignature(NamedTuple):
 
     @property
     def comment(self) -> str:
-        """What its comments say, as Markdown."""
+        """The text of its comments, as Markdown."""
         members = ((one.path, one.comment) for one in self.described if not is_internal(one.comment))
         return comment_markdown(self.doc, members, "Properties" if self.text.startswith(_WITH_PROPERTIES) else _OTHERS)
 
