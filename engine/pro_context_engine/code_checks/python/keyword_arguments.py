@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -24,7 +23,8 @@ from pro_context_engine.code_checks.python.known_values import (
     Union,
 )
 from pro_context_engine.code_checks.python.lookups import State
-from pro_context_engine.code_checks.python.parameters import required_keywords, required_positional, unbound_parameters
+from pro_context_engine.code_checks.python.overloads import with_fitting_overloads
+from pro_context_engine.code_checks.python.parameters import required_parameters
 from pro_context_engine.code_checks.python.stub_sources import function_in_source
 from pro_context_engine.code_checks.python.written_names import last_name
 
@@ -32,10 +32,6 @@ if TYPE_CHECKING:
     from pro_context_engine.code_checks.python.world import World
 
 _MOST_HOPS = 8
-_PLAIN_DECORATORS_WORDS = (
-    "staticmethod classmethod overload abstractmethod final override wraps no_type_check property setter"
-)
-_PLAIN_DECORATORS = frozenset(_PLAIN_DECORATORS_WORDS.split())
 
 
 @dataclass(slots=True)
@@ -94,7 +90,7 @@ def _of_function(world: World, function: FunctionValue, call: ast.Call | None, h
     result = Accepted(function=function)
     whole = function
     if call is not None and len(function.nodes) > 1:
-        function = _fitting(function, call)
+        function = with_fitting_overloads(function, call)
     # A name that another overload has is known too.
     for node in (*function.nodes, *whole.nodes):
         for one in (*node.args.args, *node.args.kwonlyargs):
@@ -115,7 +111,7 @@ def _of_function(world: World, function: FunctionValue, call: ast.Call | None, h
     if function.module.is_stub and (not rest or _is_of_code(world, function.receiver)):
         result.is_open = _add_source(world, function, call, hops, result.names) or result.is_open
     if not overloaded:
-        result.required = _required(function)
+        result.required = required_parameters(function)
     return result
 
 
@@ -134,22 +130,6 @@ def _add_source(
     for name, taker in found.names.items() if found is not None else ():
         names.setdefault(name, taker)
     return found is None or found.is_open
-
-
-def _fitting(function: FunctionValue, call: ast.Call) -> FunctionValue:
-    """Return a function with the overloads alone that the number of arguments fits; with all if it fits none."""
-    if any(isinstance(one, ast.Starred) for one in call.args) or any(one.arg is None for one in call.keywords):
-        return function
-    has_implementation = not any("overload" in ast.unparse(one) for one in function.nodes[-1].decorator_list)
-    overloads = function.nodes[:-1] if has_implementation else function.nodes
-    given = {one.arg for one in call.keywords}
-    kept = [node for node in overloads if not _lacks(function, node, len(call.args), given)]
-    return FunctionValue(function.module, tuple(kept), function.owner, function.receiver) if kept else function
-
-
-def _lacks(function: FunctionValue, node: Definition, positional: int, given: set[str | None]) -> bool:
-    too_many = positional > len(unbound_parameters(function, node)) and node.args.vararg is None
-    return too_many or any(name not in given for name in required_positional(function, node)[positional:])
 
 
 def _declares_all(function: FunctionValue) -> bool:
@@ -310,12 +290,3 @@ def _add_typed_dict(
             for name in one.module.class_scope(one.node).names:
                 names.setdefault(name, function)
     return False
-
-
-def _required(function: FunctionValue) -> list[str]:
-    """Return the parameters without a default, of a function whose decorators leave it as it is."""
-    node = function.nodes[-1]
-    for decorator in node.decorator_list:
-        if re.sub(r"\(.*", "", ast.unparse(decorator)).rpartition(".")[2] not in _PLAIN_DECORATORS:
-            return []
-    return required_positional(function, node) + required_keywords(node)

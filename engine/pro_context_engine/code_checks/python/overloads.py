@@ -121,3 +121,19 @@ def _may_be(value: KnownValue, annotation: ast.expr | None, index: ast.expr | No
     if isinstance(value, (FunctionValue, ClassValue)):
         return not (words and words <= {"str", "int", "None", "Optional", "t", "bool", "Literal"})
     return index is None or not isinstance(index, ast.Slice) or words != {"int"}
+
+
+def with_fitting_overloads(function: FunctionValue, call: ast.Call) -> FunctionValue:
+    """Return a function with the overloads alone that the number of arguments fits; with all if it fits none."""
+    if any(isinstance(one, ast.Starred) for one in call.args) or any(one.arg is None for one in call.keywords):
+        return function
+    has_implementation = not any("overload" in ast.unparse(one) for one in function.nodes[-1].decorator_list)
+    overloads = function.nodes[:-1] if has_implementation else function.nodes
+    given = {one.arg for one in call.keywords}
+    kept = [node for node in overloads if not _lacks(function, node, len(call.args), given)]
+    return FunctionValue(function.module, tuple(kept), function.owner, function.receiver) if kept else function
+
+
+def _lacks(function: FunctionValue, node: Definition, positional: int, given: set[str | None]) -> bool:
+    too_many = positional > len(unbound_parameters(function, node)) and node.args.vararg is None
+    return too_many or any(name not in given for name in required_positional(function, node)[positional:])

@@ -8,7 +8,13 @@ from dataclasses import field
 
 from pro_context_engine.code_checks.python.bound_names import Definition
 from pro_context_engine.code_checks.python.known_values import FunctionValue, KnownValue
+from pro_context_engine.code_checks.python.written_names import callee, last_name
 from pro_context_engine.domain.value_class import value_class
+
+_PLAIN_DECORATORS_WORDS = (
+    "staticmethod classmethod overload abstractmethod final override wraps no_type_check property setter"
+)
+_PLAIN_DECORATORS = frozenset(_PLAIN_DECORATORS_WORDS.split())
 
 
 @value_class
@@ -65,3 +71,11 @@ def required_keywords(node: Definition) -> list[str]:
     """Return the names of the parameters by keyword alone that have no default."""
     defaults = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
     return [one.arg for one, default in defaults if default is None]
+
+
+def required_parameters(function: FunctionValue) -> list[str]:
+    """Return the parameters without a default, of a function whose decorators leave it as it is."""
+    node = function.nodes[-1]
+    if any(last_name(callee(decorator)) not in _PLAIN_DECORATORS for decorator in node.decorator_list):
+        return []
+    return required_positional(function, node) + required_keywords(node)

@@ -6,7 +6,9 @@ import ast
 from pathlib import Path
 
 import pytest
+from tests.engine.code_checks.python.harbour import HARBOUR
 from tests.engine.code_checks.python.packages import write
+from tests.engine.code_checks.python.waters import WATERS
 
 from pro_context_engine.code_checks.code_texts import parse_python
 from pro_context_engine.code_checks.python import type_checker
@@ -14,351 +16,7 @@ from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.python_check import check
 from pro_context_engine.code_checks.python.snippet_check import check_python
 
-HARBOUR = {
-    "harbour/__init__.py": '''"""A harbour."""
-
-from __future__ import annotations
-
-import sys
-import warnings
-from typing import TYPE_CHECKING, Protocol
-
-from harbour.marks import beacon
-from harbour.ropes import splice
-
-
-class Ship:
-    """A ship, of which every kind is made."""
-
-    def __new__(cls, *args, **kwargs) -> "Ship":
-        self = super().__new__(cls)
-        self.number = 1
-        return self
-
-    def launch(self, name, **options):
-        """Launch the ship."""
-        return self.outfit(name, **options)
-
-    def outfit(self, name, mast=1):
-        """Outfit the ship."""
-
-    @classmethod
-    def of_wood(cls):
-        """Return a ship of wood."""
-        ship = cls()
-        ship.timber = "oak"
-        return ship
-
-    def pull(self):
-        """Return the crew."""
-        return Crew()
-
-    if TYPE_CHECKING:
-        flag = beacon.Lit()
-    else:
-
-        @property
-        def flag(self):
-            return object()
-
-
-class Barge(Ship):
-    """A barge."""
-
-    load = 3
-
-
-class Crane:
-    """A crane, which chooses its class."""
-
-    def __new__(cls, *args, **kwargs):
-        if cls is Crane:
-            return super().__new__(Derrick)
-        return super().__new__(cls)
-
-    def __init__(self, height):
-        self.height = height
-
-
-class Derrick(Crane):
-    """A crane with a boom."""
-
-    def __init__(self, height, boom=2):
-        super().__init__(height)
-
-
-class Keeper:
-    """The root of all keepers."""
-
-    def __init__(self, pier=1, **rest):
-        self.pier = pier
-
-
-class Watch(Keeper):
-    """A keeper who watches."""
-
-    def __init__(self, night=False, pier=1):
-        super().__init__(pier)
-
-
-class Store(Keeper):
-    """A keeper of a store."""
-
-
-class Line(Protocol):
-    """A line of any kind."""
-
-    def __getattr__(self, name): ...
-
-
-class Crew:
-    """A crew."""
-
-    splice = splice
-    lamps = beacon.Holder()
-
-    def line(self) -> Line:
-        """Return a line."""
-
-    def row(self, strokes):
-        """Row."""
-        self._refuse_deprecated_strokes(strokes)
-
-    def rest(self):
-        """Rest.
-
-        .. deprecated:: 2.0
-
-           Keyword arguments will be refused.
-        """
-
-    def _refuse_deprecated_strokes(self, strokes): ...
-
-
-class Log:
-    """A log, whose entries are its attributes."""
-
-    def __init__(self):
-        self._entries = {}
-
-    def write(self):
-        """Write."""
-
-    def note(self, **entries):
-        """Note entries."""
-        for name, entry in entries.items():
-            setattr(self, name, entry)
-
-    def __getattr__(self, name):
-        if name in self._entries:
-            entry = self._entries[name].value
-            if callable(entry):
-                return entry(self)
-            return entry
-        raise AttributeError(name)
-
-
-def keep(log):
-    """Keep a log."""
-    log.note(
-        weather=str,
-        swell=1,
-    )
-
-
-class Chart:
-    """A chart, whose settings are read."""
-
-    def __init__(self):
-        for name in ("scale",):
-            self.__setattr__(name, 1)
-
-
-depths = _Depths()
-sys.modules[__name__ + ".depths"] = depths
-''',
-    "harbour/marks/__init__.py": "",
-    "harbour/marks/beacon.py": '''"""Beacons."""
-
-
-class Lit:
-    """A beacon that is lit, and gives its lamp."""
-
-    def __get__(self, ship, kind) -> "Lamp":
-        return Lamp()
-
-
-class Lamp:
-    """A lamp."""
-
-    def blink(self):
-        """Blink."""
-
-
-class Holder:
-    """A holder, which gives its lamps."""
-
-    def __get__(self, holder, kind):
-        return Lamp()
-''',
-    "harbour/deep.py": """from harbour import Ship as _Ship
-
-
-class Ship(_Ship):
-    def dive(self):
-        ...
-""",
-    "harbour/ropes.py": '''"""Ropes."""
-
-
-def splice(crew, rope):
-    """Splice a rope."""
-''',
-    "buoy/__init__.py": """import sys
-
-
-class Buoy:
-    def __init__(self, *colours):
-        if colours:
-            self.colour, self.rest = colours[0], colours[1:]
-        vars(self).update(anchor=1)
-
-
-class Chain:
-    def __init__(self, length, /, **links):
-        self.length = length
-        self.__dict__.update(links)
-
-    ends = Buoy
-
-    def close(self):
-        self.ends = self.ends()
-
-
-def drift(current, *, wind=0): ...
-
-
-sys.modules["buoy.locks"] = Chain
-""",
-    "buoy/__init__.pyi": "class Buoy: ...\nclass Chain:\n    ends: Buoy\n    length: int\n",
-    "raft/__init__.py": """from abc import ABC
-from buoy import Chain
-
-
-class Log(ABC):
-    def __init__(self, length, /):
-        self.length = length
-
-    mark = Chain
-
-    def cut(self):
-        self.mark = self.mark()
-
-
-class Rest:
-    def __init__(self, **parts):
-        self.__dict__.update(parts)
-""",
-    "winds/__init__.py": """from winds._registry import registry
-
-
-def _bind():
-    scope = globals()
-    for name in registry().list_functions():
-        scope[name] = registry().function(name)
-
-
-_bind()
-""",
-    "winds/green.py": "from winds._registry import slurp\nslurp(__import__('zmq'), globals(), ignore=['x'])\n",
-    "winds/named.py": "for name in sorted(['east', 'west']):\n    globals()[name] = 1\n",
-    "winds/_registry.py": "def registry(): ...\n",
-    "flags/__init__.py": """NAMES = ["blue", "yellow"]
-
-
-class Signals:
-    def __init__(self):
-        self._made = {}
-
-    def hoist(self): ...
-
-    def __getattr__(self, name):
-        if name not in self._known():
-            raise AttributeError(name)
-        self._made[name] = Signal(name)
-        return self._made[name]
-
-    def _known(self): ...
-
-
-class Signal:
-    def __call__(self): ...
-
-
-class Report:
-    FIELDS = ("wind", "sea")
-
-    def send(self): ...
-
-    def __init__(self, *values):
-        for number, name in enumerate(self.FIELDS):
-            self.__dict__[name] = values[number]
-""",
-    "shores/tides/__init__.py": "class TideError(Exception): ...\n",
-    "crane/__init__.py": '''"""Cranes."""
-
-import warnings
-
-
-def lift(load, axis=None, engine="steam", height=None, speed=None, rope=None, hook=None):
-    """Lift a load.
-
-    Parameters
-    ----------
-    load : object
-        The load.
-    axis : int
-        The axis.
-
-        .. deprecated:: 2.0
-            Passing an axis above the mast will fail. This behaviour is deprecated.
-    engine : str
-        The engine.
-
-        .. deprecated:: 2.0
-            The ``'steam'`` and ``'wind'`` engine options are deprecated.
-    height : int
-        The height.
-
-        .. deprecated:: 2.0
-            The default value of ``height`` will change.
-    speed : int
-        The speed.
-
-        .. deprecated:: 2.0
-            All speeds are alike. The ``speed`` argument will be removed.
-    rope : str
-        The rope.
-
-        .. deprecated:: 2.0
-            This keyword is ignored.
-    """
-    if hook is not None and rope:
-        warnings.warn("Using both hook and rope is deprecated", DeprecationWarning)
-
-
-def deprecated_instance_property(method):
-    return method
-
-
-class Boom:
-    @deprecated_instance_property
-    @classmethod
-    def joints(cls):
-        return {}
-''',
-    "pier/__init__.py": '"""A pier."""\n\n\ndef moor(ship): ...\n',
-}
+APPLICATION = HARBOUR | WATERS
 
 RIGHT = """\
 from harbour import Barge, Chart, Crane, Crew, Log, Ship, Store, Watch
@@ -536,7 +194,7 @@ def wrong_places(code: str) -> set[tuple[int, str]]:
 @pytest.mark.parametrize("code", [RIGHT, RELATIVE, STUBBED, WRONG], ids=["right", "relative", "stubbed", "wrong"])
 def test_code_of_an_application_is_followed(tmp_path: Path, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type_checker, "program", lambda: None)
-    folder = write(tmp_path, HARBOUR)
+    folder = write(tmp_path, APPLICATION)
     found = check_python(
         code, ast.parse(code), [folder], frozenset({"harbour", "pier", "buoy", "raft", "winds", "flags"})
     )
@@ -549,7 +207,7 @@ def test_the_type_checker_adds_no_finding_to_right_code(tmp_path: Path, code: st
     tree, text = parse_python(code)
     assert tree is not None
     found = check_python(
-        text, tree, [write(tmp_path, HARBOUR)], frozenset({"harbour", "pier", "buoy", "raft", "winds", "flags"})
+        text, tree, [write(tmp_path, APPLICATION)], frozenset({"harbour", "pier", "buoy", "raft", "winds", "flags"})
     )
     assert [(one.line, one.name) for one in found.findings] == []
 
@@ -557,7 +215,7 @@ def test_the_type_checker_adds_no_finding_to_right_code(tmp_path: Path, code: st
 def test_a_comment_for_type_checkers_silences_what_it_names(tmp_path: Path) -> None:
     tree, text = parse_python(IGNORED)
     assert tree is not None
-    found = check_python(text, tree, [write(tmp_path, HARBOUR)], frozenset({"harbour"}))
+    found = check_python(text, tree, [write(tmp_path, APPLICATION)], frozenset({"harbour"}))
     assert {(one.line, one.name) for one in found.findings} == {(1, "Wharf"), (5, "hoist"), (7, "oars")}
 
 
@@ -572,12 +230,12 @@ Boom().joints  #! joints
 
 
 def test_a_value_or_a_default_that_is_deprecated_deprecates_no_parameter(tmp_path: Path) -> None:
-    report = check(DEPRECATED, ast.parse(DEPRECATED), PackageModules([write(tmp_path, HARBOUR)]))
+    report = check(DEPRECATED, ast.parse(DEPRECATED), PackageModules([write(tmp_path, APPLICATION)]))
     assert {(one.line, one.name) for one in report.findings.values()} == wrong_places(DEPRECATED)
 
 
 def test_a_shared_base_comes_after_all_its_heirs(tmp_path: Path) -> None:
     """`Night(Store, Watch)` calls the constructor of `Watch`, not that of the base that both have."""
     code = "from harbour import Store, Watch\nclass Both(Store, Watch): ...\nBoth(night=True)\nBoth(day=True)\n"
-    report = check(code, ast.parse(code), PackageModules([write(tmp_path, HARBOUR)]))
+    report = check(code, ast.parse(code), PackageModules([write(tmp_path, APPLICATION)]))
     assert {(one.line, one.name) for one in report.findings.values()} == {(4, "day")}
