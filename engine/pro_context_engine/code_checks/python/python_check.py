@@ -50,8 +50,9 @@ _MEANT = 0.85
 _RECEIVERS = frozenset({"self", "cls"})
 _EXPECTING = ("raises", "suppress", "assertRaises", "warns", "deprecated_call")
 _CAUGHT = ("ImportError", "ModuleNotFoundError", "AttributeError", "TypeError", "Exception", "BaseException")
-_FLAGS = re.compile(r"(?<![\w.\"'])[A-Za-z_]\w*(?![\w(.\"'\[])")
-_NUMBERED = re.compile(r"^[A-Z_]+\d|(?:^|_)(?:v|py|ge|gt|le|lt)_?\d|^[a-z]+_\d+(?:_\d+)*$", re.IGNORECASE)
+_WORDS = re.compile(r"(?<![\w.\"'])[A-Za-z_]\w*(?![\w(.\"'\[])")
+_VERSION_FLAG = re.compile(r"^[A-Z][A-Z_]*\d|(?i:(?:^|_)(?:v|py|ge|gt|le|lt)_?\d)")
+_NUMBERED_FLAG = re.compile(r"^[a-z]+_\d+(?:_\d+)*$")
 _BROAD = frozenset({"Exception", "BaseException"})
 
 
@@ -480,7 +481,10 @@ def _asks_for_version(test: ast.expr) -> bool:
     text = ast.unparse(test)
     if "hasattr(" in text or "version" in text.lower() or "TYPE_CHECKING" in text:
         return True
-    return any(_NUMBERED.search(name) for name in _FLAGS.findall(text))
+    flag = test.operand if isinstance(test, ast.UnaryOp) else test
+    if isinstance(flag, ast.Name) and _NUMBERED_FLAG.search(flag.id):
+        return True
+    return any(_VERSION_FLAG.search(word) for word in _WORDS.findall(text))
 
 
 def _has_import(body: list[ast.stmt]) -> bool:

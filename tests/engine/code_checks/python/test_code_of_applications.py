@@ -89,6 +89,12 @@ except ImportError:
     from harbour import Wharf
     Crew().hoist()
 Crew().hoist() if hasattr(Crew, "hoist") else Crew().row(1)
+if HARBOUR_V2:
+    Crew().hoist()
+if not harbour_1_4:
+    Crew().hoist()
+if on_v2 and Crew().hoist():
+    pass
 getattr(Crew(), "sing", None)
 del Crew().sing
 """
@@ -157,6 +163,11 @@ def judge(crew: Crew, order):
         case other if crew.sing:  #! sing
             return other
 Ship().flag.shine()  #! shine
+sha256, ship_1 = 1, 2
+if sha256:
+    Crew().hoist()  #! hoist
+if ship_1 > 1:
+    Crew().hoist()  #! hoist
 Crew.lamps.shine()  #! shine
 from buoy import Buoy
 from raft import *
