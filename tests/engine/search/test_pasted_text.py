@@ -1,10 +1,9 @@
 """What counts of a pasted text."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.growth import grows_linearly
 
 from pro_context_engine.search.pasted_text import MOST_CHARACTERS, pasted, shortened
 
@@ -97,6 +96,4 @@ def test_any_text_is_read(text: str) -> None:
     "part", ["a", "(", "x = ", 'File "a", line 1\n  ', " ", "a.b.", "Error: ", "A.", "`a", "ERROR "]
 )
 def test_time_is_linear(part: str) -> None:
-    began = time.process_time()
-    pasted(part * (MOST_CHARACTERS // len(part)))
-    assert time.process_time() - began < 1
+    assert grows_linearly(lambda size: pasted(part * (size // len(part))), MOST_CHARACTERS)

@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -166,9 +165,7 @@ def test_a_bomb_of_aliases_is_harmless(mistakes: Mistakes, merge: bool) -> None:
     for level in range(1, 30):
         items = ", ".join([f"*a{level - 1}"] * 9)
         levels.append(f"a{level}: &a{level} " + (f"{{ <<: [{items}] }}" if merge else f"[{items}]"))
-    started = time.process_time()
     assert mistakes("\n".join(levels)) == [":2: aliases are not supported"]
-    assert time.process_time() - started < 2
 
 
 # Nothing that is written makes anything but settings or mistakes

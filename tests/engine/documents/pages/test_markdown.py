@@ -1,7 +1,6 @@
 """Markdown as authors write it, pages as readers see it."""
 
 import contextlib
-import time
 
 import pytest
 from tests.growth import grows_linearly
@@ -106,11 +105,9 @@ def test_an_empty_text_is_no_page(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["x" * 9_000_000, "# a\n" * 200_000, "\n" * 300_000 + "x"])
-def test_what_is_beyond_all_bounds_is_refused_at_once(text: str) -> None:
-    start = time.process_time()
+def test_what_is_beyond_all_bounds_is_refused(text: str) -> None:
     with pytest.raises(NotDocumentation):
         markdown_page(_URL, text)
-    assert time.process_time() - start < 2
 
 
 @pytest.mark.parametrize(
