@@ -177,7 +177,7 @@ class ComparisonService:
         if pair is None:
             old, new = await together(self._table(library, used) for used in compared.both)
             changes = await asyncio.to_thread(table_changes, old, new) if old and new else ()
-            changes = await asyncio.to_thread(without_kept, changes, compared.after.folder)
+            changes = await asyncio.to_thread(without_kept, changes, compared.before.folder, compared.after.folder)
             pair = _Pair(old, new, changes)
             if old and new:
                 self._pairs.keep(key, pair)

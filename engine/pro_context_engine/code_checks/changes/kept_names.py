@@ -1,4 +1,4 @@
-"""The losses of a comparison of tables that the source of the later version refutes."""
+"""The losses and additions of a comparison of tables that the source of the other version refutes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pro_context_engine.domain.api_changes import ApiChange, ChangeKind
 
 MOST_LOOKED_AT = 400
 MOST_CHARACTERS = 10_000_000
-"""Bounds on one comparison: losses that are looked at, characters of source that are parsed.
+"""Bounds on the source of each version: names that are looked for in it, characters of it that are parsed.
 
 A bound in seconds would make the answer depend on the load of the machine.
 """
@@ -29,42 +29,46 @@ A bound in seconds would make the answer depend on the load of the machine.
 _LOSSES = frozenset({ChangeKind.REMOVED, ChangeKind.RENAMED, ChangeKind.MOVED})
 
 
-def without_kept(changes: Sequence[ApiChange], folder: Path) -> tuple[ApiChange, ...]:
-    """Return the changes without the losses of names that the source of the later version still binds.
+def without_kept(changes: Sequence[ApiChange], earlier: Path, later: Path) -> tuple[ApiChange, ...]:
+    """Return the changes without the losses and additions of names that the source of both versions binds.
 
     What moved is told all the same, but breaks nothing.
 
     Args:
         changes: from one symbol table to the next, of a Python package.
-        folder: the packages folder of the later version.
+        earlier: the packages folder of the earlier version.
+        later: that of the later version.
     """
-    losses = [one for one in changes if one.kind in _LOSSES][:MOST_LOOKED_AT]
+    losses = [one.symbol for one in changes if one.kind in _LOSSES]
+    additions = [one.symbol for one in changes if one.kind is ChangeKind.ADDED]
     with collection_paused():
-        kept = _kept(losses, PackageModules([folder]))
+        kept = _bound(losses, later, unknown=True) | _bound(additions, earlier, unknown=False)
     found: list[ApiChange] = []
     for one in changes:
-        if one.kind not in _LOSSES or one.symbol not in kept:
+        if one.symbol not in kept or not (one.kind in _LOSSES or one.kind is ChangeKind.ADDED):
             found.append(one)
         elif one.kind is ChangeKind.MOVED:
             found.append(replace(one, breaking=False))
     return tuple(sorted(found, key=order))
 
 
-def _kept(losses: Sequence[ApiChange], modules: PackageModules) -> set[str]:
+def _bound(symbols: Sequence[str], folder: Path, *, unknown: bool) -> set[str]:
+    """Return those of the first symbols that the source in a folder binds; `unknown` speaks for what it leaves open."""
+    modules = PackageModules([folder])
     world = World(modules, ModuleSyntax("__nothing__", ast.Module([], []), ""))
-    kept: set[str] = set()
-    for change in losses:
+    bound: set[str] = set()
+    for symbol in symbols[:MOST_LOOKED_AT]:
         if modules.characters > MOST_CHARACTERS:
             break
         try:
-            if _is_bound(world, change.symbol):
-                kept.add(change.symbol)
+            if _is_bound(world, symbol, unknown=unknown):
+                bound.add(symbol)
         except (Exhausted, RecursionError):
             break
-    return kept
+    return bound
 
 
-def _is_bound(world: World, symbol: str) -> bool:
+def _is_bound(world: World, symbol: str, *, unknown: bool) -> bool:
     place, _, name = symbol.rpartition(".")
     if world.module(place) is not None:
         return _binds(world, place, name, set())
@@ -76,7 +80,7 @@ def _is_bound(world: World, symbol: str) -> bool:
         return False
     # Nothing is known of the members of what is no class, such as the result of a choice by platform.
     options = list(options_of(found.value))
-    return any(not isinstance(one, ClassValue) or _inherits(world, one, name) for one in options)
+    return any(_inherits(world, one, name, unknown) if isinstance(one, ClassValue) else unknown for one in options)
 
 
 def _binds(world: World, place: str, name: str, seen: set[str]) -> bool:
@@ -99,18 +103,16 @@ def _binds(world: World, place: str, name: str, seen: set[str]) -> bool:
     return state is State.FOUND or (state is State.UNRESOLVED and named)
 
 
-def _inherits(world: World, of: ClassValue, name: str) -> bool:
-    """Tell whether a class has a member of its own, or may have it from a base: of the language, or an unknown one.
+def _inherits(world: World, of: ClassValue, name: str, unknown: bool) -> bool:
+    """Tell whether a class has a member of its own, or from a base; `unknown` is the answer for an unknown base.
 
-    The class may have got a base of another package, which has the member that the class itself had before.
+    A class that lost a member may have got a base of another package, which has that member.
     """
     bases, are_known = world.mro(of)
-    if not are_known:
-        return True
     for one in bases:
         if isinstance(one, ClassValue):
             if world.own_member(one, name, instance=True) is not None:
                 return True
         elif name in (outside_classes.members_of(one.name) or ()):
             return True
-    return False
+    return unknown and not are_known

@@ -1,4 +1,4 @@
-"""The losses of a comparison that the source of the later version still binds."""
+"""The losses and additions of a comparison that the source of both versions binds."""
 
 from __future__ import annotations
 
@@ -24,6 +24,9 @@ MONDAY = Day(1)
 
 class Hour(datetime):
     """An hour."""
+
+    def __init__(self):
+        self.hand = None
 
     def strike(self):
         """Strike."""
@@ -66,22 +69,39 @@ def test_names_that_the_source_binds_are_not_gone(tmp_path: Path) -> None:
     names = ["MONDAY", "TUESDAY", "noon", "FRIDAY", "Hour.strike", "Hour.fold", "Hour.ring", "Face.ring", "gone.x"]
     names += ["Bell", "zones.Zone.offset", "zones.SHADE_DARK", "zones.SHADE_LIGHT", "Gone.x"]
     changes = [ApiChange(ChangeKind.REMOVED, f"clock.{name}", breaking=True) for name in names]
-    changes.append(ApiChange(ChangeKind.ADDED, "clock.MONDAY"))
-    found = without_kept(changes, write(tmp_path, CLOCK))
+    found = without_kept(changes, tmp_path / "earlier", write(tmp_path, CLOCK))
     assert [(one.kind.value, one.symbol) for one in found] == [
         ("removed", "clock.FRIDAY"),
         ("removed", "clock.Gone.x"),
         ("removed", "clock.Hour.ring"),
         ("removed", "clock.gone.x"),
         ("removed", "clock.zones.SHADE_LIGHT"),
-        ("added", "clock.MONDAY"),
+    ]
+
+
+def test_names_that_the_source_bound_before_are_not_new(tmp_path: Path) -> None:
+    names = ["MONDAY", "TUESDAY", "noon", "FRIDAY", "Hour.strike", "Hour.fold", "Hour.hand", "Hour.ring", "Hour.MOST"]
+    # The base of a face is of another package, which may have had the member or not.
+    names += ["Face.ring", "zones.Zone.offset", "New", "New.x"]
+    changes = [ApiChange(ChangeKind.ADDED, f"clock.{name}") for name in names]
+    changes.append(ApiChange(ChangeKind.SIGNATURE, "clock.Hour.strike"))
+    found = without_kept(changes, write(tmp_path, CLOCK), tmp_path / "later")
+    assert [(one.kind.value, one.symbol.removeprefix("clock.")) for one in found] == [
+        ("signature", "Hour.strike"),
+        ("added", "FRIDAY"),
+        ("added", "Face.ring"),
+        ("added", "Hour.MOST"),
+        ("added", "Hour.ring"),
+        ("added", "New"),
+        ("added", "New.x"),
+        ("added", "zones.Zone.offset"),
     ]
 
 
 def test_a_name_that_moved_and_is_still_there_breaks_nothing(tmp_path: Path) -> None:
     names = ("MONDAY", "FRIDAY")
     changes = [ApiChange(ChangeKind.MOVED, f"clock.{name}", after=f"days.{name}", breaking=True) for name in names]
-    found = without_kept(changes, write(tmp_path, CLOCK))
+    found = without_kept(changes, tmp_path / "earlier", write(tmp_path, CLOCK))
     assert [(one.symbol, one.breaking) for one in found] == [("clock.FRIDAY", True), ("clock.MONDAY", False)]
 
 
@@ -91,7 +111,7 @@ def test_the_bound_on_the_source_is_of_its_size_and_not_of_time(
     sources = {f"clock/{name}.py": "STRUCK = 1\n" for name in ("one", "two", "three")}
     folder = write(tmp_path, {"clock/__init__.py": "", **sources})
     changes = [ApiChange(ChangeKind.REMOVED, f"clock.{name}.STRUCK") for name in ("one", "two", "three")]
-    assert without_kept(changes, folder) == ()
+    assert without_kept(changes, tmp_path / "earlier", folder) == ()
     # The second module goes beyond the bound, and no third one is read.
     monkeypatch.setattr(kept_names, "MOST_CHARACTERS", 15)
-    assert [one.symbol for one in without_kept(changes, folder)] == ["clock.three.STRUCK"]
+    assert [one.symbol for one in without_kept(changes, tmp_path / "earlier", folder)] == ["clock.three.STRUCK"]
