@@ -17,10 +17,12 @@ from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.python.editable_install import project_directory, source_roots
 
+MOST_FILE_BYTES = 4_000_000
+"""The bytes of the largest file that is read; generated modules of clients have up to three million."""
+
 _log = logging.getLogger("pro_context.sources")
 _MAX_FILES = 20_000
 _MAX_DEPTH = 20
-_MAX_BYTES = 2_000_000
 _NO_SOURCE = {"__pycache__", "node_modules", "site-packages"}
 _NOT_THE_PACKAGE = {"benchmarks", "build", "dist", "docs", "examples", "test", "tests"}
 
@@ -74,7 +76,7 @@ class DistributionFiles:
             with suppress(OSError, RuntimeError):
                 if path.resolve().is_relative_to(self._location.resolve()):
                     with path.open("rb") as file:
-                        return file.read(_MAX_BYTES).decode("utf-8", "replace")
+                        return file.read(MOST_FILE_BYTES).decode("utf-8", "replace")
         return ""
 
     def text(self, file: DistributionFile, head: int | None = None) -> str:
@@ -85,13 +87,13 @@ class DistributionFiles:
             head: read only so many bytes.
 
         Raises:
-            FileRefused: the file is missing, larger than 2 MB, or a link out of the distribution's roots.
+            FileRefused: the file is missing, larger than 4 MB, or a link out of the distribution's roots.
         """
         return _decode(self.content(file, head))
 
     def content(self, file: DistributionFile, head: int | None = None) -> bytes:
         """Return a file's bytes; see `text`."""
-        return bytes_within(file.path, self._real_roots, _MAX_BYTES, head)
+        return bytes_within(file.path, self._real_roots, MOST_FILE_BYTES, head)
 
     def _read_record(self) -> list[str]:
         try:

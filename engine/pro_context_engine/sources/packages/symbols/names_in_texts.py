@@ -11,6 +11,7 @@ from time import thread_time
 from pro_context_engine.domain.symbols import NamesInTexts
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.distribution_files import (
+    MOST_FILE_BYTES,
     DistributionFile,
     DistributionFiles,
     FileRefused,
@@ -26,7 +27,6 @@ MAX_BYTES = 60_000_000
 MAX_SECONDS = 2.0
 """The bounds of one scan, of CPU time; a name that is not found within them may be in a text that was not read."""
 
-_FILE_BYTES = 2_000_000
 _IMPORTED = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z]\w*)", re.MULTILINE)
 _SOURCES = (".py", ".pyi")
 _NPM_TEXTS = (".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json", ".md")
@@ -89,7 +89,7 @@ def distribution_texts(
                 yield PackageText(text, is_python=file.relative.suffix in _SOURCES)
     for name in sorted(imported - {module.partition(".")[0] for module in modules}):
         for file in _modules_in(folder, name):
-            yield PackageText(bytes_within(file.path, (folder.resolve(),), _FILE_BYTES), is_python=True)
+            yield PackageText(bytes_within(file.path, (folder.resolve(),), MOST_FILE_BYTES), is_python=True)
 
 
 def npm_texts(tree: PackageTree) -> Iterator[PackageText]:

@@ -385,14 +385,15 @@ def test_what_a_stub_defines_exists_however_the_source_makes_it(tmp_path: Path) 
 
 def test_names_for_type_checkers_exist_where_the_module_makes_names_when_they_are_asked_for(tmp_path: Path) -> None:
     checked = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from pond._water import fill\n"
+    method = "class Frog:\n    def __getattr__(self, name): ...\n"
     files = {
         "pond/__init__.py": f"{checked}def __getattr__(name): ...\n",
-        "pond/dry/__init__.py": checked,
+        "pond/ice/__init__.py": f"{checked}if not TYPE_CHECKING:\n    def __getattr__(name: str): ...\n",
+        "pond/dry/__init__.py": f"{checked}{method}",
         "pond/_water.py": "def fill(): 'Fill it.'\n",
     }
-    names = {symbol.name for symbol in install(tmp_path, files).symbols().symbols}
-    assert "pond.fill" in names
-    assert "pond.dry.fill" not in names
+    table = install(tmp_path, files).symbols()
+    assert symbol_in(table, "pond.fill").paths == ("pond.ice.fill",)
 
 
 def test_what_stands_beside_a_branch_for_type_checkers_exists(tmp_path: Path) -> None:
