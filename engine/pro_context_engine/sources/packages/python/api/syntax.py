@@ -19,6 +19,7 @@ from pro_context_engine.sources.packages.distribution_files import DistributionF
 from pro_context_engine.sources.packages.python.api.attribute_comments import AttributeCommentReader
 from pro_context_engine.sources.packages.python.api.conditional_imports import ConditionalImportReader
 from pro_context_engine.sources.packages.python.api.definition import Definition
+from pro_context_engine.sources.packages.python.api.docstring_comments import DocstringCommentReader
 from pro_context_engine.sources.packages.python.api.explicit_exports import explicit_exports
 from pro_context_engine.sources.packages.python.api.extended_exports import ExtendedExportReader
 from pro_context_engine.sources.packages.python.api.method_aliases import MethodAliasReader
@@ -93,8 +94,9 @@ class PackageSyntax:
         statements = DocstringStatementReader()
         parameters = AddedParameterReader()
         self._branches = ConditionalImportReader()
-        readers = (ReboundDefinitionReader(), AttributeCommentReader(), MethodAliasReader(), ExtendedExportReader())
-        self._extensions = _ModuleExtensions(statements, parameters, *readers, self._branches, *extensions)
+        definitions = (ReboundDefinitionReader(), AttributeCommentReader(), MethodAliasReader(), ExtendedExportReader())
+        readers = (statements, parameters, *definitions, self._branches, DocstringCommentReader())
+        self._extensions = _ModuleExtensions(*readers, *extensions)
         self._completion = DefinitionCompletion(
             BorrowedDocstrings(modules, statements, self._find, self._can_parse),
             DecoratedSignatures(parameters, self._find, self._meant),
