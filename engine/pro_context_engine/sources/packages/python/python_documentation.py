@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -26,6 +26,7 @@ from pro_context_engine.sources.packages.python.api.public_modules import (
     modules_of,
     reference_modules,
 )
+from pro_context_engine.sources.packages.python.api.readme_names import readme_names
 from pro_context_engine.sources.packages.python.module_texts import ModuleTexts
 from pro_context_engine.sources.packages.python.program_options.reference_pages import ReferencePages
 from pro_context_engine.sources.packages.python.service_models.service_operations import FOLDER, ServiceOperations
@@ -93,7 +94,9 @@ class PythonDocumentation:
 
         package = self._package
         folder, read = Path(package.location), self._texts.text
-        table = symbol_table(package.name, package.version, self._modules, read, self._document_texts, folder)
+        table = symbol_table(
+            package.name, package.version, self._modules, read, self._document_texts, folder, self._readme_names()
+        )
         return replace(table, symbols=(*table.symbols, *self._operations.symbols())) if self._operations else table
 
     def source_bytes(self) -> int:
@@ -136,8 +139,11 @@ class PythonDocumentation:
 
         # Names that the package hands on are those of its dependencies, which may be installed beside it.
         known = KnownModules(self._modules, Path(self._package.location))
-        self._syntax = self._syntax or PackageSyntax(known, self._texts.text)
+        self._syntax = self._syntax or PackageSyntax(known, self._texts.text, used=self._readme_names())
         return self._syntax
+
+    def _readme_names(self) -> Mapping[str, Collection[str]]:
+        return readme_names(self._files.metadata("METADATA"), {name.partition(".")[0] for name in self._modules})
 
     @cached_property
     def _operations(self) -> ServiceOperations:

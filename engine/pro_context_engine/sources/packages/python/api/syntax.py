@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -22,11 +22,13 @@ from pro_context_engine.sources.packages.python.api.definition import Definition
 from pro_context_engine.sources.packages.python.api.docstring_comments import DocstringCommentReader
 from pro_context_engine.sources.packages.python.api.explicit_exports import explicit_exports
 from pro_context_engine.sources.packages.python.api.extended_exports import ExtendedExportReader
+from pro_context_engine.sources.packages.python.api.lazy_names import makes_names
 from pro_context_engine.sources.packages.python.api.method_aliases import MethodAliasReader
 from pro_context_engine.sources.packages.python.api.public_modules import ModuleFiles
 from pro_context_engine.sources.packages.python.api.rebound_definitions import ReboundDefinitionReader
 from pro_context_engine.sources.packages.python.api.source_warnings import no_source_warnings
 from pro_context_engine.sources.packages.python.api.stated_exports import stated_exports
+from pro_context_engine.sources.packages.python.api.tuple_targets import TupleTargetReader
 from pro_context_engine.sources.packages.python.completion.added_parameters import AddedParameterReader
 from pro_context_engine.sources.packages.python.completion.borrowed_docstrings import BorrowedDocstrings
 from pro_context_engine.sources.packages.python.completion.decorated_signatures import DecoratedSignatures
@@ -70,7 +72,11 @@ class PackageSyntax:
     """
 
     def __init__(
-        self, modules: Mapping[str, ModuleFiles], read: Callable[[DistributionFile], str], *extensions: griffe.Extension
+        self,
+        modules: Mapping[str, ModuleFiles],
+        read: Callable[[DistributionFile], str],
+        *extensions: griffe.Extension,
+        used: Mapping[str, Collection[str]] | None = None,
     ) -> None:
         """Record the modules; nothing is parsed yet.
 
@@ -78,10 +84,12 @@ class PackageSyntax:
             modules: the distribution's modules by dotted name.
             read: returns a file's text, or raises FileRefused.
             extensions: are given the syntax tree of each module that is parsed.
+            used: see `readme_names`.
         """
         self.modules = modules
         self.untyped: set[str] = set()
         self._read = read
+        self._used = used or {}
         self._parsed: dict[str, griffe.Module | NotAnalysable] = {}
         self._members: dict[str, dict[str, griffe.Object | griffe.Alias]] = {}
         self._stars: dict[str, list[str]] = {}
@@ -94,9 +102,9 @@ class PackageSyntax:
         statements = DocstringStatementReader()
         parameters = AddedParameterReader()
         self._branches = ConditionalImportReader()
-        definitions = (ReboundDefinitionReader(), AttributeCommentReader(), MethodAliasReader(), ExtendedExportReader())
-        readers = (statements, parameters, *definitions, self._branches, DocstringCommentReader())
-        self._extensions = _ModuleExtensions(*readers, *extensions)
+        definitions = (ReboundDefinitionReader(), AttributeCommentReader(), MethodAliasReader(), TupleTargetReader())
+        readers = (*definitions, ExtendedExportReader(), self._branches, DocstringCommentReader())
+        self._extensions = _ModuleExtensions(statements, parameters, *readers, *extensions)
         self._completion = DefinitionCompletion(
             BorrowedDocstrings(modules, statements, self._find, self._can_parse),
             DecoratedSignatures(parameters, self._find, self._meant),
@@ -159,7 +167,7 @@ class PackageSyntax:
     def exports(self, name: str) -> list[str] | None:
         """Return the names in a module's `__all__`, None if it has none that can be read without running code.
 
-        An empty one beside a stub says nothing, see `is_filled_when_loaded`.
+        A name that the README uses counts too. An empty one beside a stub says nothing, see `is_filled_when_loaded`.
         """
         if name not in self._exports:
             self._exports[name] = None
@@ -167,7 +175,7 @@ class PackageSyntax:
             with suppress(NotAnalysable):
                 declared = _all_entries(self.module(name))
             if declared is not None:
-                names = list(dict.fromkeys(self._export_names(name, declared)))
+                names = list(dict.fromkeys([*self._export_names(name, declared), *self._used_names(name)]))
                 # The names of a module that cannot be read are unknown.
                 is_unknown = not names and (declared != [] or self.modules[name].stub is not None)
                 self._exports[name] = None if is_unknown else names
@@ -196,9 +204,9 @@ class PackageSyntax:
         return member in self._stubbed.get(name, ())
 
     def publishes(self, name: str, imported: str) -> bool:
-        """Tell whether a module imports a name as itself (`import x as x`), which publishes it (PEP 484)."""
+        """Tell whether a module imports a name as itself (`import x as x`, PEP 484), or the README uses it there."""
         self.members(name)
-        return imported in self._explicit.get(name, ())
+        return imported in self._explicit.get(name, ()) or imported in self._used.get(name, ())
 
     def is_own(self, path: str) -> bool:
         """Tell whether a dotted path begins with a top-level module of the distribution."""
@@ -299,9 +307,11 @@ class PackageSyntax:
         return None
 
     def _hiding(self, module: str, hops: int) -> Definition | None:
-        """Return the object that a package imports under the name of its own module (`from .col import col`)."""
+        """Return the object that a package binds to the name of a module of its own (`from .col import col`)."""
         package, _, name = module.rpartition(".")
         member = self.members(package).get(name) if package in self.modules else None
+        if isinstance(member, griffe.Attribute) and member.value is not None:
+            return member
         if not isinstance(member, griffe.Alias) or member.target_path == module or hops >= _MAX_HOPS:
             return None
         return self._known(member.target_path, hops + 1)
@@ -347,6 +357,13 @@ class PackageSyntax:
             else:
                 yield from self.exports(self._module_of_exports(name, entry)) or ()
 
+    def _used_names(self, name: str) -> list[str]:
+        """Return the names of a module, in its order, that the README uses; submodules are public by themselves."""
+        used = self._used.get(name, ())
+        return (
+            [one for one in self.members(name) if one in used and f"{name}.{one}" not in self.modules] if used else []
+        )
+
     def _module_of_exports(self, name: str, entry: griffe.ExprName) -> str:
         """Return the module whose `__all__` is named by an entry such as `_models.__all__`."""
         owner = entry.parent.name if isinstance(entry.parent, griffe.ExprName) else entry.name
@@ -391,7 +408,7 @@ class PackageSyntax:
             text = self._read(file)
         except FileRefused:
             raise NotAnalysable("its file is missing, too large, or a link out of the environment") from None
-        if _makes_names(text):
+        if makes_names(text):
             self._lazy.add(name)
         self._explicit[name] = self._explicit.get(name, frozenset()) | explicit_exports(text)
         parent, _, last = name.rpartition(".")
@@ -419,16 +436,6 @@ class PackageSyntax:
         """Return an empty module in place of a parent package, which relative imports need."""
         parent, _, last = name.rpartition(".")
         return griffe.Module(last, filepath=Path("__init__.py"), parent=self._empty_module(parent) if parent else None)
-
-
-def _makes_names(text: str) -> bool:
-    """Tell whether a module makes names when they are asked for (PEP 562), or leaves that to an object in its place.
-
-    The function takes a name alone and may stand in a branch (`if not TYPE_CHECKING:`); a method takes `self` too.
-    """
-    made = ("def __getattr__", "__getattr__", "sys.modules[__name__] =", "    sys.modules[__name__] =")
-    lines = text.split("\n") if "__getattr__" in text or "sys.modules[__name__]" in text else []
-    return any(line.startswith(made) or (line.startswith("    def __getattr__(") and "," not in line) for line in lines)
 
 
 def _all_entries(module: griffe.Module) -> list[str | griffe.ExprName] | None:

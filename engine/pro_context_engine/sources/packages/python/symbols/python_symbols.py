@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -79,6 +79,7 @@ def symbol_table(
     read: Callable[[DistributionFile], str],
     documents: Callable[[], Iterable[str]] = tuple,
     folder: Path | None = None,
+    used: Mapping[str, Collection[str]] | None = None,
 ) -> SymbolTable:
     """Return the symbols of a distribution; a malformed module lacks its symbols, and nothing is raised for it.
 
@@ -89,6 +90,7 @@ def symbol_table(
         read: returns a file's text, or raises FileRefused.
         documents: returns the texts of README and bundled documents, whose examples show the names that users need.
         folder: the folder on the import path where its dependencies may lie, from which bases and re-exports are taken.
+        used: see `readme_names`.
 
     Returns:
         The table, the most public symbols first; truncated beyond 50,000 symbols, 6,000 modules or 25 MB of source.
@@ -97,7 +99,7 @@ def symbol_table(
         reader = _BoundedTexts(read)
         known = KnownModules(modules, folder)
         warnings = WarningReader()
-        syntax = PackageSyntax(known, reader.text, warnings)
+        syntax = PackageSyntax(known, reader.text, warnings, used=used)
         facts = _FactsByModule(known, reader.facts)
         # Where a bound cuts, the deepest modules are left out.
         public = sorted(reference_modules(modules, version), key=lambda name: (name.count("."), name))
