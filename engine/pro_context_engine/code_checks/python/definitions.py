@@ -70,6 +70,25 @@ def sets_computed_names(node: ast.ClassDef) -> bool:
     return False
 
 
+def sets_computed_methods(node: ast.ClassDef) -> bool:
+    """Tell whether the methods of a class set attributes whose names are data and whose values can be called."""
+    for method in node.body:
+        if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            inside = list(ast.walk(method))
+            made = {one.name for one in inside if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))}
+            sets = (one for one in inside if _sets_computed_name(one, first_parameter(method), set()))
+            if any(_is_method(one.args[-1], made) for one in sets if isinstance(one, ast.Call)):
+                return True
+    return False
+
+
+def _is_method(value: ast.expr, made: set[str]) -> bool:
+    """Tell whether a value is a function: made here, bound by `MethodType`, or by `partial`."""
+    if isinstance(value, ast.Call):
+        return last_name(value.func) in ("MethodType", "partial")
+    return isinstance(value, ast.Lambda) or (isinstance(value, ast.Name) and value.id in made)
+
+
 def _sets_computed_name(node: ast.AST, own: str, there: set[str]) -> bool:
     """Tell whether a call or an assignment sets attributes of an object whose names are data.
 

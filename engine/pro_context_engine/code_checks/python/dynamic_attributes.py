@@ -28,6 +28,7 @@ from pro_context_engine.code_checks.python.parameters import positional_paramete
 from pro_context_engine.code_checks.python.written_names import last_name
 
 _MOST_STATEMENTS = 200
+_LOOK_UPS = frozenset({"getattr", "get", "pop", "import_module", "__getattr__", "__getattribute__"})
 _UNDECIDED = (State.DATA, State.UNRESOLVED)
 
 
@@ -174,7 +175,7 @@ class _NamedWalk(NamedTexts):
         text = self.constant(value)
         if isinstance(text, str):
             self.known[target.id] = KnownText(text)
-        if isinstance(value, ast.Call) and any(_is_text(one, self.parameter) for one in value.args):
+        if isinstance(value, ast.Call) and self._makes(value):
             self.made.add(target.id)
         has_name = self._has_name(value) if isinstance(value, ast.Call) else None
         if has_name is not None:
@@ -188,6 +189,13 @@ class _NamedWalk(NamedTexts):
             keys, key = self.keys(value.func.value), self.constant(value.args[0]) if value.args else None
             if keys is not None and isinstance(key, str) and len(value.args) == 1:
                 self.present[target.id] = key in keys
+
+    def _makes(self, node: ast.Call) -> bool:
+        """Tell whether a call makes something of a path with the name, or is another function that gets the name."""
+        if any(_is_text(one, self.parameter) for one in node.args):
+            return True
+        looks_up = ast.unparse(node.func).rpartition(".")[2] in _LOOK_UPS
+        return not looks_up and any(isinstance(one, ast.Name) and one.id == self.parameter for one in node.args)
 
     def _asks_for_name(self, node: ast.Call) -> bool:
         """Tell whether a call is `getattr(x, name)`."""

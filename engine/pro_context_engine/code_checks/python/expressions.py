@@ -110,15 +110,18 @@ class Expressions:
             The values before, None for those that were not bound.
         """
         before: dict[str, KnownValue | None] = {}
-        for node, kind in told_by(test, holds=holds):
+        for node, kind, is_of_kind in told_by(test, holds=holds):
             # The condition itself is walked along apart: its uses are noted once.
             silent = self.world.walk(self.module, dict(self.names), self.owner)
             silent.tells_attributes = self.tells_attributes
             found = silent.value(kind) if kind is not None else UNKNOWN
-            name = ast.unparse(node)
-            if not self._is_heir(silent.value(node), found):
+            heirs = [self._is_heir(one, found) for one in options_of(silent.value(node))]
+            if any(heirs) if not is_of_kind else not (heirs and all(heirs)):
+                name = ast.unparse(node)
                 before.setdefault(name, self.names.get(name))
-                self.names[name] = Instance(found) if isinstance(found, (ClassValue, ForeignClass)) else UNKNOWN
+                # What a value may be that is not of a class is not known.
+                of_kind = found if is_of_kind else UNKNOWN
+                self.names[name] = Instance(of_kind) if isinstance(of_kind, (ClassValue, ForeignClass)) else UNKNOWN
                 self.tells_attributes = self.tells_attributes or isinstance(node, ast.Attribute)
         return before
 

@@ -6,8 +6,10 @@ import ast
 from collections.abc import Iterator
 
 
-def told_by(test: ast.expr, *, holds: bool) -> Iterator[tuple[ast.expr, ast.expr | None]]:
-    """Yield the names and attributes whose class a condition tells, with the class; None for one that is not named.
+def told_by(test: ast.expr, *, holds: bool) -> Iterator[tuple[ast.expr, ast.expr | None, bool]]:
+    """Yield the names and attributes whose class a condition tells, with the class, and whether they are of it.
+
+    The class is None where it is not named.
 
     Args:
         test: the condition, such as `isinstance(one, Ship) and one.crew`.
@@ -18,10 +20,10 @@ def told_by(test: ast.expr, *, holds: bool) -> Iterator[tuple[ast.expr, ast.expr
     elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) is holds:
         for one in test.values:
             yield from told_by(one, holds=holds)
-    elif holds:
+    else:
         tested, kind = _tested(test)
         if isinstance(tested, (ast.Name, ast.Attribute)):
-            yield tested, kind
+            yield tested, kind, holds
 
 
 def _tested(test: ast.expr) -> tuple[ast.expr | None, ast.expr | None]:

@@ -11,6 +11,7 @@ from pro_context_engine.code_checks.python import dynamic_attributes
 from pro_context_engine.code_checks.python.definitions import (
     TRANSPARENT,
     has_plain_metaclass,
+    sets_computed_methods,
     sets_computed_names,
 )
 from pro_context_engine.code_checks.python.known_values import (
@@ -62,7 +63,7 @@ class UnboundMembers(ModuleLookups):
         if any(one.module.is_stub and self._source_has(one, name) for one in own):
             return Lookup(State.UNRESOLVED, owner=owner)
         if isinstance(receiver, Instance) and any(sets_computed_names(one.node) for one in own):
-            handed = self._may_be_handed_over(own, name)
+            handed = self._may_be_handed_over(own, name) or any(sets_computed_methods(one.node) for one in own)
             return Lookup(State.UNRESOLVED if handed else State.DATA, owner=owner)
         return Lookup(State.MISSING, owner=owner)
 

@@ -99,6 +99,48 @@ def cut(wheel, sheet):
     found = find(wheel)
     found.lid = 1
 ''',
+    "mill/tools.py": '''"""Tools."""
+
+
+class Brush:
+    """A brush, which makes and keeps a stroke of any name."""
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        stroke = paint(self, name)
+        setattr(self, name, stroke)
+        return stroke
+
+
+class Gears:
+    """Gears, whose turns are made for the names of a list."""
+
+    def __init__(self, names):
+        for name in names:
+
+            def turn():
+                """Turn."""
+
+            setattr(self, f"turn_{name}", turn)
+
+
+class Dust(Exception):
+    """Dust is in the way."""
+
+
+def sift(sacks):
+    """Return what is in the sacks."""
+    for found in _sifted(sacks):
+        if isinstance(found, Dust):
+            raise Dust("there is dust")
+        return found
+
+
+def _sifted(sacks):
+    yield Dust("there may be dust")
+    yield None
+''',
     "mill/settings.py": '''"""Settings."""
 
 
@@ -203,6 +245,10 @@ shared.lent.price
 shared.grind("rye", fine=True)
 from mill import Desk, Ledger, Pocket, Sheet, Stone
 from mill.grain import Sack
+from mill.tools import Brush, Gears, sift
+Brush().red_on_white("rye")
+Gears(["left"]).turn_left()
+sift([]).weigh()
 Sheet().heading("x").rule
 Desk().margin
 Stone().edge
@@ -218,6 +264,8 @@ sack.grain.depth
 
 WRONG = """\
 from mill import Ledger, Shelf, Wheel
+from mill.tools import Dust
+Dust().weigh()  #! weigh
 Wheel().power  #! power
 Shelf().polish()  #! polish
 from mill import shared, sizes
