@@ -34,11 +34,14 @@ def tokens_of(code: str) -> list[ScriptToken]:
     """Return the tokens of code, at most 400,000."""
     found: list[ScriptToken] = []
     line, start, at = 1, 0, 0
+    # The line in which a slash begins no regular expression up to its end: trying each one again takes long.
+    without_patterns = 0
     while at < len(code) and len(found) < MOST_TOKENS:
         match = _TOKEN.match(code, at)
         kind = "text"
         if code[at] == "/" and not (match and match.lastgroup == "space") and _may_begin_value(found):
-            pattern = _PATTERN.match(code, at)
+            pattern = _PATTERN.match(code, at) if line != without_patterns else None
+            without_patterns = without_patterns if pattern else line
             match, kind = (pattern, "text") if pattern else (match, "mark")
         elif match:
             kind = match.lastgroup or "mark"
