@@ -2,9 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from pro_context_engine.sources.packages.npm.declarations.entry_points import declarations_at
+from pro_context_engine.sources.packages.npm.declarations.entry_points import CODE_SUFFIXES, code_at, declarations_at
+
+
+class OwnCode:
+    """Implements `CodeFiles`.
+
+    Args:
+        texts: of the files of a package, by path.
+    """
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+
+    def paths(self) -> Iterable[str]:
+        """Return the paths of all modules; see `CodeFiles`."""
+        return [path for path in self._texts if path.endswith(CODE_SUFFIXES)]
+
+    def text(self, path: str) -> str:
+        """Return a module's text; see `CodeFiles`."""
+        return self._texts.get(path, "")
+
+    def module(self, specifier: str, path: str) -> str | None:
+        """Return the path of a module; see `CodeFiles`."""
+        if path and not specifier.startswith("."):
+            return None
+        return code_at(f"{path.rpartition('/')[0]}/{specifier}", self._texts)
 
 
 class OwnFiles:
@@ -33,3 +58,7 @@ class OwnFiles:
             own = None if inner == specifier else declarations_at(inner, self._texts)
             return self._modules.get(specifier) or own
         return declarations_at(f"{path.rpartition('/')[0]}/{specifier}", self._texts)
+
+    def code(self) -> OwnCode:
+        """Return the code of the package; see `DeclarationFiles`."""
+        return OwnCode(self._texts)

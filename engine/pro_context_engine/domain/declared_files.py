@@ -1,9 +1,31 @@
-"""The TypeScript declarations of a package, as files."""
+"""The TypeScript declarations of a package and its code, as files."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Protocol
+
+
+class CodeFiles(Protocol):
+    """The modules of JavaScript in a package."""
+
+    def paths(self) -> Iterable[str]:
+        """Return the paths of all modules, without those of tests and without minified ones."""
+        ...
+
+    def text(self, path: str) -> str:
+        """Return a module's text, "" for a missing file and for one that may not be read."""
+        ...
+
+    def module(self, specifier: str, path: str) -> str | None:
+        """Return the path of a module, None for one that is not in the package.
+
+        Args:
+            specifier: as code writes it, from the path of another module; or, without such a path, a subpath of the
+                package ("." for the package itself).
+            path: path of the module that imports it.
+        """
+        ...
 
 
 class DeclarationFiles(Protocol):
@@ -25,4 +47,8 @@ class DeclarationFiles(Protocol):
             specifier: as the source writes it.
             path: path of the file.
         """
+        ...
+
+    def code(self) -> CodeFiles:
+        """Return the code of the package itself; there is none in a package that was unpacked for its documentation."""
         ...

@@ -104,7 +104,7 @@ class CodeMembers:
         names = view.names()
         has_any = bool(names or view.all_calls() or view.is_space)
         sure = has_any and self._missing.is_missing(token.text, [view], value.types)
-        if not sure or self._given.is_given(token.text):
+        if not sure or self._given.is_given(token.text) or value.types.code_has(value.type, token.text):
             self._findings.leave(value.types)
             return False
         kind = FindingKind.MISSING_NAME if view.is_space else FindingKind.MISSING_ATTRIBUTE

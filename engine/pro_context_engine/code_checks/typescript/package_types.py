@@ -13,6 +13,7 @@ from pro_context_engine.code_checks.typescript.declared_types import (
     TypeCall,
     View,
 )
+from pro_context_engine.code_checks.typescript.package_code import PackageCode
 from pro_context_engine.code_checks.typescript.type_parameters import parameters_of
 from pro_context_engine.code_checks.typescript.type_views import TypeViews
 from pro_context_engine.domain.declared_files import DeclarationFiles
@@ -25,10 +26,11 @@ from pro_context_engine.sources.packages.npm.symbols.typescript_symbols import d
 
 @value_class
 class Declarations:
-    """The declarations of a package: its name, and its files with those of the packages that it hands on."""
+    """The declarations of a package: its name, its files with those of the packages that it hands on, and its code."""
 
     package: str
     scopes: PackageScopes
+    code: PackageCode
 
     def is_readable(self) -> bool:
         """Tell whether the package declares anything."""
@@ -45,7 +47,7 @@ def declarations_in(package: str, files: DeclarationFiles) -> Declarations:
     """
     scopes = PackageScopes(package, files)
     scopes.read_all()
-    return Declarations(package, scopes)
+    return Declarations(package, scopes, PackageCode(files.code()))
 
 
 @value_class
@@ -63,26 +65,55 @@ class PackageTypes:
         self.package = declarations.package
         self.views = TypeViews(declarations.scopes)
         self._scopes = declarations.scopes
+        self._code = declarations.code
+        # The specifiers of modules, and those of the targets that modules are as a whole.
+        self._specifiers: dict[Scope, str] = {}
+        self._wholes: dict[ExportTarget, str] = {}
 
     def module(self, specifier: str) -> Scope | None:
         """Return a module of the package as code imports it, None for an unknown one."""
         found = next(iter(self._scopes.module(specifier, "")), None)
-        return found if found is None or found.is_module or found.parent is not None else None
+        if found is None or not (found.is_module or found.parent is not None):
+            return None
+        self._specifiers[found] = specifier
+        return found
 
     def whole(self, module: Scope) -> Type:
         """Return the type of a module as a whole."""
         target = self._scopes.exported(module, "=") if module.equals else None
-        return Named(target or ExportTarget(module, ""), is_value=True)
+        return Named(self._as_whole(module, target or ExportTarget(module, "")), is_value=True)
 
     def required(self, module: Scope) -> Type:
         """Return the type of a module that code requires in the old way: perhaps that of its default export."""
         default = self._scopes.exported(module, "default")
         whole = self.whole(module)
-        return whole if default is None or module.equals else Either((whole, Named(default, is_value=True)))
+        if default is None or module.equals:
+            return whole
+        return Either((whole, Named(self._as_whole(module, default), is_value=True)))
 
     def exported(self, module: Scope, name: str) -> ExportTarget | None:
         """Return the declarations of a name that a module exports, None for none."""
-        return self._scopes.exported(module, name)
+        target = self._scopes.exported(module, name)
+        return self._as_whole(module, target) if target is not None and name == "default" else target
+
+    def code_has(self, value: Type | None, name: str) -> bool:
+        """Tell whether the code of the package gives a member to a value, which its declarations lack.
+
+        Args:
+            value: the type of the value.
+            name: of the member.
+        """
+        if isinstance(value, Either):
+            return any(self.code_has(one, name) for one in value.types)
+        whole = self._wholes.get(value.target) if isinstance(value, Named) else None
+        if whole is not None and self._code.exports(whole.removeprefix(self.package).lstrip("/") or ".", name):
+            return True
+        return self._code.has_member(self.view(value).name.rpartition(".")[2], name)
+
+    def _as_whole(self, module: Scope, target: ExportTarget) -> ExportTarget:
+        """Note that a module may be this target as a whole, and return it."""
+        self._wholes.setdefault(target, self._specifiers.get(module, self.package))
+        return target
 
     def exports(self, module: Scope) -> dict[str, None]:
         """Return the names that a module exports."""

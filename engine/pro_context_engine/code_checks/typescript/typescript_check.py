@@ -72,7 +72,8 @@ class _ScriptWalk(CodeChains):
             is_missing = one.local in exports
         else:
             is_missing = one.name not in exports
-        if is_missing and types.knows_exports(module):
+        is_sure = is_missing and types.knows_exports(module)
+        if is_sure and not types.code_has(types.whole(module), one.name):
             view = types.view(types.whole(module))
             known = [name for name in exports if name != one.local or one.name != "default"]
             self.result.add(token, FindingKind.MISSING_NAME, SearchedType(types, one.module, known, view))

@@ -247,3 +247,22 @@ def test_a_readme_has_no_badges(tmp_path: Path) -> None:
     page = NpmDocumentation(otter).page(address) if address else None
     assert page is not None
     assert page.markdown == "# Otter\n\nDive deep.\n"
+
+
+def test_the_code_of_a_package_is_its_modules(tmp_path: Path) -> None:
+    code = {
+        "lib/main.js": "main",
+        "lib/part.js": "part",
+        "lib/kit/index.js": "kit",
+        "lib/main.min.js": "",
+        "test/a.js": "",
+    }
+    points = {".": "./lib/main.js", "./kit": "./lib/kit/index.js"}
+    package = install(tmp_path, "otter", "1.0.0", {"index.d.ts": "", **code}, exports=points)
+    files = NpmDocumentation(package).declarations().code()
+    assert list(files.paths()) == ["lib/kit/index.js", "lib/main.js", "lib/part.js"]
+    assert (files.module(".", ""), files.module("./kit", "")) == ("lib/main.js", "lib/kit/index.js")
+    assert files.module("./lib/part", "") == "lib/part.js"
+    assert files.module("../part", "lib/kit/index.js") == "lib/part.js"
+    assert files.module("part", "lib/main.js") is files.module("../../other/index.js", "lib/main.js") is None
+    assert files.text("lib/part.js") == "part"
