@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import PurePosixPath
 
 from pro_context_engine.documents.pages.banners import without_banners
@@ -10,8 +11,10 @@ from pro_context_engine.documents.pages.rst import rst_to_markdown
 from pro_context_engine.documents.pages.source_formats import as_markdown
 from pro_context_engine.sources.package_index.document_files import is_document
 from pro_context_engine.sources.packages.distribution_files import DistributionFile
+from pro_context_engine.sources.translations import is_translation
 
 _MAX_DOCUMENTS = 200
+_FOLDERS = frozenset({"doc", "docs", "documentation", "guides"})
 
 
 def readme_markdown(metadata: str) -> str:
@@ -32,8 +35,12 @@ def readme_markdown(metadata: str) -> str:
 
 
 def documents_of(files: Iterable[DistributionFile]) -> list[DistributionFile]:
-    """Return the Markdown, reStructuredText and text documents among a distribution's files, at most 200."""
-    return [file for file in files if is_document(file.relative)][:_MAX_DOCUMENTS]
+    """Return the Markdown, reStructuredText and text documents among a distribution's files, at most 200.
+
+    Translations of them are left out.
+    """
+    found = (file for file in files if is_document(file.relative) and not _is_translation(file.relative))
+    return list(islice(found, _MAX_DOCUMENTS))
 
 
 def document_markdown(path: PurePosixPath, text: str) -> str:
@@ -44,3 +51,9 @@ def document_markdown(path: PurePosixPath, text: str) -> str:
 def _unindent(description: str) -> str:
     """Return the text of a `Description:` field, whose lines after the first are indented or start with `|`."""
     return "\n".join(line.removeprefix("        ").removeprefix("       |") for line in description.splitlines())
+
+
+def _is_translation(path: PurePosixPath) -> bool:
+    parts = path.parts
+    depth = next((at for at, part in enumerate(parts[:-1], 1) if part.lower() in _FOLDERS), len(parts) - 1)
+    return is_translation("/".join(parts[depth:]))

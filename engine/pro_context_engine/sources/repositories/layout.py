@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from pro_context_engine.sources.translations import first_folder, is_translation
+
 PAGES = (".md", ".mdx", ".markdown", ".rst", ".ipynb", ".txt")
 MOST_PAGES = 3_000
 
@@ -22,7 +24,7 @@ _LEFT_OUT_FOLDERS = frozenset(
     {
         *("test", "tests", "fixtures", "dist", "static", "assets", "images", "img", "node_modules", "vendor"),
         *("includes", "partials", "snippets", "themes", "templates", "newsfragments", "licenses", "third_party"),
-        *("i18n", "l10n", "locale", "locales", "translations", "versioned_docs"),
+        "versioned_docs",
     }
 )
 _LEFT_OUT_FILES = re.compile(
@@ -30,16 +32,6 @@ _LEFT_OUT_FILES = re.compile(
     r"|constraints|cmakelists|spelling|wordlist|dictionary|summary|pull_request_template)\b.*",
     re.IGNORECASE,
 )
-# Folders that only contain the documentation's own folder.
-_SHELLS = frozenset({"source", "src", "content", "docs", "en"})
-# The name of a language as a folder or as the end of a file's name: `docs/zh-CN`, `README.ja.md`, `guide_es.md`.
-_LANGUAGE = re.compile(
-    r"(?:ar|az|be|bg|bn|bs|ca|cs|da|de|el|es|et|eu|fa|fi|fr|gl|he|hi|hr|hu|hy|id|it|ja|ka|kk|km|ko|lt|lv|mk|ml|mn|mr|ms"
-    r"|my|ne|nl|no|pl|pt|ro|ru|sk|sl|sq|sr|sv|sw|ta|te|th|tl|tr|uk|ur|uz|vi|zh|cn|jp|kr|tw)"
-    r"(?:[-_](?:[a-z]{2}|hans|hant|419))?",
-    re.IGNORECASE,
-)
-_LANGUAGE_ENDING = re.compile(r".+[._-](?:(?:zh|pt|es|ja|ko|fr|de|ru)(?:[-_][a-z]{2,4})?|cn|jp|kr|tw)", re.IGNORECASE)
 _NUMBERED = re.compile(r"\d{1,4}[-_. ]+(?=\D)")
 _DIGITS = re.compile(r"(\d{1,9})")
 _INDEXES = ("index", "readme", "_index", "introduction", "intro", "overview")
@@ -103,11 +95,10 @@ def _is_page(path: str) -> bool:
     stem, dot, ending = name.rpartition(".")
     if f"{dot}{ending}".lower() not in PAGES or stem.startswith("_") or _LEFT_OUT_FILES.fullmatch(stem):
         return False
-    if _LANGUAGE_ENDING.fullmatch(stem) or any(part[:1] in "._" or part == "node_modules" for part in folders):
+    if any(part[:1] in "._" or part == "node_modules" for part in folders):
         return False
-    # Deeper down, such a name is a topic: `topics/i18n`, `reference/ca`.
-    first = next((part for part in folders if part.lower() not in _SHELLS), "")
-    return first.lower() not in _LEFT_OUT_FOLDERS and not _LANGUAGE.fullmatch(first)
+    # Deeper down, such a name is a topic.
+    return first_folder(path).lower() not in _LEFT_OUT_FOLDERS and not is_translation(path)
 
 
 def _order(path: str) -> tuple[object, ...]:

@@ -24,6 +24,7 @@ PATHS = [
     "docs/zh/index.md",
     "docs/pt-br/index.md",
     "docs/guide_ja.md",
+    "docs/README.it.md",
     "docs/i18n/de/index.md",
     "docs/tests/page.md",
     "docs/_build/page.md",

@@ -23,6 +23,13 @@ def test_only_the_packages_own_documents_are_read() -> None:
     assert list(npm_documents(files)) == own
 
 
+def test_translations_are_left_out() -> None:
+    own = ["CHANGELOG.md", "docs/guide.md", "docs/topics/de/guide.md", "docs/i18n.md"]
+    others = ["README_zh.md", "README.tr.md", "README-pt_BR.md", "docs/guide.ja.md", "docs/zh-CN/guide.md"]
+    files = [DistributionFile(PurePosixPath(path), Path(path)) for path in [*own, *others]]
+    assert list(npm_documents(files)) == own
+
+
 @pytest.mark.parametrize(
     ("name", "text", "titles"),
     [

@@ -1,0 +1,15 @@
+"""The documents in a distribution."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+
+from pro_context_engine.sources.packages.bundled_documents import documents_of
+from pro_context_engine.sources.packages.distribution_files import DistributionFile
+
+
+def test_translations_of_documents_are_left_out() -> None:
+    own = ["CHANGES.rst", "otter/docs/guide.md", "otter/docs/src/topics/fr.md", "es/README.md", "otter/docs/HISTORY"]
+    others = ["README.zh-CN.md", "otter/README_ja.rst", "otter/docs/fr/guide.md", "otter/docs/source/ko/guide.md"]
+    files = [DistributionFile(PurePosixPath(path), Path(path)) for path in [*own, *others]]
+    assert [file.relative.as_posix() for file in documents_of(files)] == own
