@@ -40,6 +40,7 @@ from pro_context_engine.services.inherited_members import InheritedMembers
 from pro_context_engine.services.library import LibraryService
 from pro_context_engine.services.listing import ListingService
 from pro_context_engine.services.maintenance import MaintenanceService
+from pro_context_engine.services.message_places import MessagePlaces
 from pro_context_engine.services.missing_names import MissingNames
 from pro_context_engine.services.needed_pages import NeededPages
 from pro_context_engine.services.newest_names import NewestNames
@@ -251,6 +252,7 @@ class Parts:
             asked_names=self.asked_names,
             missing_names=self.missing_names,
             sections=PackageSections(self.store),
+            message_places=MessagePlaces(),
             store=self.store,
         )
 

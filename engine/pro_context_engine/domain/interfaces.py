@@ -240,6 +240,10 @@ class PackagedSource(Protocol):
         """Return the files of the package as they are written."""
         ...
 
+    async def files_at_hand(self, library: Library, version: str) -> SourceFiles | None:
+        """Return those files of the package that are on this machine, None for none; nothing is fetched for them."""
+        ...
+
     async def declarations(self, library: Library, version: str) -> DeclarationFiles | None:
         """Return the TypeScript declarations of the package, None for a package without any."""
         ...

@@ -20,12 +20,13 @@ from pro_context_engine.search import query
 from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.guides_beside_sections import MIXED_HITS
 from pro_context_engine.search.ranking.passage_selection import PAGES, Neighbours, select_passages
-from pro_context_engine.search.ranking.quoting import FRAME, quote, size, warning_size
+from pro_context_engine.search.ranking.quoting import FRAME, overhead, quote, size, warning_size
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 from pro_context_engine.search.ranking.relevance import are_plausible, confidence
 from pro_context_engine.search.ranking.site_sections import site_sections
 from pro_context_engine.services.asked_names import AskedNames, AskedNamesService, inherited_elsewhere
 from pro_context_engine.services.found_pages import Found, is_mixed, mismatches, next_pages, other_language, silence
+from pro_context_engine.services.message_places import MessagePlaces
 from pro_context_engine.services.missing_names import CONFIDENCE as MISSING_CONFIDENCE
 from pro_context_engine.services.missing_names import ROOM as MISSING_ROOM
 from pro_context_engine.services.missing_names import MissingNames
@@ -41,6 +42,12 @@ ANSWER_PAGES = 12
 
 UNKNOWN_CONFIDENCE = 0.5
 """The confidence at most in an answer about a name alone, by words, while the symbols are not known yet."""
+
+ORIGINS_SHARE = 0.3
+"""The share of the budget for code that makes the error message of a question."""
+
+ORIGINS_CONFIDENCE = 0.3
+"""The confidence in an answer of such code alone."""
 
 PASSAGE_BYTES = 1_000
 """The memory of a passage besides its text, an estimate."""
@@ -88,6 +95,7 @@ class PassagesService:
         asked_names: finds the symbols that a question names.
         missing_names: tells which names a library lacks.
         sections: ranks the sections of packages.
+        message_places: finds the code that makes an error message.
         store: finds chunks.
     """
 
@@ -98,6 +106,7 @@ class PassagesService:
     asked_names: AskedNamesService
     missing_names: MissingNames
     sections: PackageSections
+    message_places: MessagePlaces
     store: Store
 
     async def passages(self, wanted: Sequence[tuple[str, str | None]], asked: Question, max_tokens: int) -> Answer:
@@ -181,10 +190,13 @@ class PassagesService:
         is_missing = bool(missing) and any(name.alone for own in names.values() for name in own.lacking)
         most = min(request.max_tokens, MISSING_ROOM) if is_missing else request.max_tokens
         room = most - FRAME - sum(map(warning_size, warnings))
+        origins = await self._origins(request, room)
+        room -= sum(one.tokens + overhead(one) for one in origins)
         libraries = [one.pages for one in found]
         chosen = select_passages(
             libraries, await self._neighbours(libraries), room, [one.terms for one in asked.wordings]
         )
+        chosen = [*chosen, *origins]
         if not chosen:
             return _Selected(missing=tuple(missing))
         is_unsure = bool(elsewhere) or _is_unsure(names, chosen, asked)
@@ -195,9 +207,18 @@ class PassagesService:
             tuple(missing),
             tuple(next_pages(found, asked, chosen, request.question.places)),
             size(chosen, warnings),
-            min(found[0].confidence, most_sure),
+            min(found[0].confidence if found else ORIGINS_CONFIDENCE, most_sure),
             any(own.unknown for own in names.values()),
         )
+
+    async def _origins(self, request: _Request, room: int) -> list[Passage]:
+        """Return the code that makes the error message of the question, as much as fits beside the other passages."""
+        found = await self.message_places.passages(request.question.opened, request.question.asked)
+        kept: list[Passage] = []
+        for one in found:
+            if sum(other.tokens + overhead(other) for other in (*kept, one)) <= room * ORIGINS_SHARE:
+                kept.append(one)
+        return kept
 
     async def _found(self, request: _Request) -> tuple[list[Found], NamesByLibrary]:
         """Return the best pages of each library that plausibly answers, highest confidence first, and the names."""

@@ -91,6 +91,11 @@ class PackageSource(ABC):
         package = await self._with_code(library, version)
         return await self._readings.call(lambda: self._kind.source_files(package))
 
+    async def files_at_hand(self, library: Library, version: str) -> SourceFiles | None:
+        """Return the files of the main package that are here; see `interfaces.PackagedSource`."""
+        package = await self._main(library, version)
+        return None if package is None else await self._readings.call(lambda: self._kind.source_files(package))
+
     async def declarations(self, library: Library, version: str) -> DeclarationFiles | None:
         """Return the declarations of the main package; see `interfaces.PackagedSource`."""
         documentation = await self._documentation(await self.package_files(library, version))
