@@ -25,6 +25,7 @@ _BEFORE, _AFTER = 4, 3
 _SHOWN = 200
 _MOST_LINES_UP = 400
 _MOST_TRIED = 200
+_OF_BEGINNING, _LEAST_OF_REST = 3, 0.5
 _OF_THROWING, _OF_CODE, _LEAST_OF_SHORT = 0.05, 0.5, 0.4
 _KIND = re.compile(
     r"(?:(?:^|[\s>\[])(?:(?:[A-Za-z_]\w{0,60}\.){0,6}(?:[A-Z]\w{0,80})?"
@@ -157,6 +158,11 @@ def _places(message: ErrorMessage, text: str) -> Iterator[int]:
             at = text.find(part, at + len(part))
 
 
+def _begins(text: str, at: int) -> bool:
+    """Tell whether a text begins at a place, or goes on after a value."""
+    return _BEGINNING.search(text, max(0, at - LONGEST_LINE), at) is not None
+
+
 def _stands_in_long_text(part: str, text: str, at: int) -> bool:
     """Tell whether a group of words stands in a text of several lines."""
     return part.count(" ") >= _GROUP - 1 and any(quotes in text[max(0, at - _AROUND) : at] for quotes in _LONG_TEXTS)
@@ -165,7 +171,11 @@ def _stands_in_long_text(part: str, text: str, at: int) -> bool:
 def _share(message: ErrorMessage, text: str, at: int) -> float:
     """Return how much of a message stands around a place, 0 for too little; a little more where it is thrown."""
     near = text[max(0, at - _AROUND) : at + _AROUND].replace("\\", "")
-    share = sum(group in near for group in message.groups) / max(1, len(message.groups))
+    found = [number for number, group in enumerate(message.groups) if group in near]
+    share = len(found) / max(1, len(message.groups))
+    if share < _LEAST_OF_REST and min(found, default=0) >= _OF_BEGINNING and not _begins(text, at):
+        # Many messages of a package may end in the same sentence.
+        share = 0.0
     short = sum(_letters(one) for one in message.shorts if one in near) / max(1, message.letters)
     share = max(share, short if short >= _LEAST_OF_SHORT else 0.0)
     share = max(share, _OF_CODE if any(code in near for code in message.codes) else 0.0)

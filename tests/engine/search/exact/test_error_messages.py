@@ -10,7 +10,7 @@ from pro_context_engine.search.exact.error_messages import LONGEST_LINE, error_m
 ERRORS = [
     "Error: The lantern has no wick left to burn",
     "TypeError [ERR_LAMP_LIT]: The lantern has no wick left to burn",
-    "LampError: The lantern has no wick left to burn at Lamp.light (/home/me/app/lamp.js:12:3)",
+    "LampError: The lantern has no wick left to burn at Lamp.light (/app/lamp.js:12:3)",
     "lantern.errors.WickMissing: The lantern has no wick left to burn",
     "error: The lantern has no wick left to burn",
     "[Lantern warn]: The lantern has no wick left to burn",
@@ -47,6 +47,7 @@ def test_codes_are_looked_for_too() -> None:
 
 
 WRITTEN = {
+    "Error: No good old lamp is in the very old lighthouse": "throw Error(`No ${n} is in the very old lighthouse`);",
     "Error: The lantern has no wick left to burn": "throw new Error('The lantern has no wick left to burn');",
     'Error: The lantern "red" has no wick left': 'throw new Error(`The lantern "${name}" has no wick left`);',
     "Error: Lantern 12 was lit before it was full": "throw Error('Lantern ' + n + ' was lit before it was full');",
@@ -62,6 +63,7 @@ UNWRITTEN = {
     "Error: The lantern has no wick left to burn": "// The lantern has no wick left to burn",
     "Error: Unknown lantern": "throw new Error('This is an Unknown lantern');",
     "Error: Cannot light `red` without a good new wick": "throw new Error('Cannot light a fire');",
+    "Error: The lantern has no wick to burn. Please tell the keeper": "throw Error('Fire! Please tell the keeper');",
     "Error: a lantern is lit": "throw new Error('a lamp is out');",
 }
 
