@@ -98,6 +98,9 @@ def texts_that_may_have(texts: Sequence[str], starts: Collection[str]) -> set[in
     # In other scripts the lower case of a letter may depend on its neighbours.
     found = {position for position, text in enumerate(texts) if not text.isascii()}
     joined = "\n".join([text.lower() for text in texts])
+    if joined.count("\n") >= len(texts):
+        # Some text has several lines, and a line is counted as a text below.
+        joined = "\n".join([text.lower().replace("\n", " ") for text in texts])
     for start in starts if texts else ():
         number = counted = 0
         place = joined.find(start)

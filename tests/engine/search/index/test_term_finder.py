@@ -38,3 +38,4 @@ def test_no_heading_of_asked_words_is_passed_over(headings: list[str], asked: li
 def test_texts_without_an_asked_word_are_passed_over() -> None:
     assert texts_that_may_have(["Reading files", "Limits", "Unread mail", ""], starts_of(["read", "written"])) == {0, 2}
     assert texts_that_may_have([], starts_of(["read"])) == set()
+    assert texts_that_may_have(["Of\nmail", "", "Reading"], starts_of(["read"])) == {2}
