@@ -110,17 +110,23 @@ class DocsEngine:
         """Return the libraries as `resolve` does; for the name of an API the indexed libraries that have it come first.
 
         The name of a library is not taken for that of an API, nor a word that is spelt much like one. Where no library
-        is spelt as asked, a published package of this name comes first.
+        is spelt as asked, a published package of this name comes first; so it does where nothing else is like it.
         """
         matches = self._finder.resolve(query, language)
         asked = self._finder.perhaps_published(query, language, matches)
-        if asked is not None and (await (await self.open_parts()).versions.published(asked.library))[0]:
+        if asked is not None and await self._is_published(asked.library):
             return merge([asked], matches)[:MOST_MATCHES]
         if matches and matches[0].relevance == 1.0:
             return matches
         best = max((match.relevance for match in matches), default=0.0)
         named = await (await self.open_parts()).api_names.libraries(query, language, only_code=best >= LEAST_RELEVANCE)
+        unknown = None if named else self._finder.unknown_package(query, language, matches)
+        if unknown is not None and await self._is_published(unknown.library):
+            named = [unknown]
         return merge(named, matches)[:MOST_MATCHES]
+
+    async def _is_published(self, library: Library) -> bool:
+        return bool((await (await self.open_parts()).versions.published(library))[0])
 
     def identify(self, query: str, language: str | None = None) -> list[Match]:
         """Return the libraries that a query means, best first; an unknown name may be that of a published package.

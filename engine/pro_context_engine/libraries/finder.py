@@ -41,8 +41,11 @@ MOST_MATCHES = 10
 LEAST_RELEVANCE = 0.5
 """The lowest relevance of a match; less relevant libraries are only suggestions."""
 
-_NAMESAKE = 0.45
-"""The relevance of a library whose name only contains the asked name."""
+_LIKE_NOTHING = 0.3
+"""Below this relevance a library shares a word with the query; plain words (`orm`) reach .38, misspelt names .85."""
+
+_NAMESAKE = _UNKNOWN_PACKAGE = 0.45
+"""The relevance of a library whose name only contains the asked name, and of a package that the registry lacks."""
 
 LONGEST_REMEMBERED = 100
 """The most characters of a query whose libraries are remembered."""
@@ -223,6 +226,27 @@ class LibraryFinder:
             return None
         package = self._published_as(name, language)
         return Match(package, 1.0, MatchedVia.PACKAGE_NAME) if package else None
+
+    def unknown_package(self, query: str, language: str | None, matches: Sequence[Match]) -> Match | None:
+        """Return the package of exactly the asked name, where no library is named or described much like it.
+
+        It is one of npm for JavaScript, else one of Python. Whether an index has it is not checked here. An index has
+        packages of names that nobody means (`asdfghjkl`), so that it stays below the lowest relevance.
+
+        Args:
+            query: the query.
+            language: of the library, None for any.
+            matches: output of `resolve`.
+        """
+        name = meant_names.plain_name(query)
+        if not self.published or any(match.relevance >= _LIKE_NOTHING for match in matches):
+            return None
+        if not meant_names.is_package_name(name):
+            return None
+        own = language or meant_names.language_of(self.dependencies, self.environment)
+        asked = f"{_NPM}{name}" if own in ("javascript", "typescript") else f"{_PYTHON}{name}"
+        package = self._find_published(asked) if own in (None, "python", "javascript", "typescript") else None
+        return Match(package, _UNKNOWN_PACKAGE, MatchedVia.PACKAGE_NAME) if package else None
 
     def imported(self, name: str, language: str) -> Library | None:
         """Return the library that an import means, None if there is none; that it has the module is not checked here.

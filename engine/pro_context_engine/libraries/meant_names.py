@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from packaging.utils import canonicalize_name
@@ -16,6 +17,7 @@ from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.requirements import Ecosystem
 from pro_context_engine.libraries.registry import name_keys, specifier
 
+_PACKAGE = re.compile(r"[a-z0-9][a-z0-9._-]{0,98}[a-z0-9]")
 _LANGUAGES = {Ecosystem.PYTHON: "python", Ecosystem.NPM: "javascript"}
 
 
@@ -44,6 +46,11 @@ def provider(environment: Environment, name: str, matches: Sequence[Match]) -> I
 def plain_name(query: str) -> str:
     """Return the asked name without version, extras and install command, in lower case."""
     return specifier.name_of(name_keys.plain(query))
+
+
+def is_package_name(name: str) -> bool:
+    """Tell whether a text in lower case can be the whole name of a package: one word of two characters at least."""
+    return _PACKAGE.fullmatch(name) is not None
 
 
 def is_plain(query: str) -> bool:
@@ -78,7 +85,8 @@ def is_only_like(name: str, library: Library) -> bool:
 def other_packages(query: str, matches: Iterable[Match]) -> Iterator[str]:
     """Yield the package ids (`pypi/NAME`) that a query spells exactly, if a library has them beside its main package.
 
-    `google-cloud-storage` is a package of its own; `langchain_core` is an import, documented with LangChain.
+    `google-cloud-storage` is a package of its own, and so is its module `google.cloud.storage`; `langchain_core` is an
+    import, documented with LangChain.
     """
     several = [match for match in matches if match.matched_via is MatchedVia.PACKAGE_NAME and _count(match.library) > 1]
     if not several:
@@ -87,8 +95,8 @@ def other_packages(query: str, matches: Iterable[Match]) -> Iterator[str]:
     ecosystem, _, rest = name.partition("/")
     asked = rest if ecosystem in _LANGUAGES else name
     for match in several:
-        if asked in match.library.python_packages[1:]:
-            yield f"{Ecosystem.PYTHON}/{asked}"
+        if (package := asked.replace(".", "-")) in match.library.python_packages[1:]:
+            yield f"{Ecosystem.PYTHON}/{package}"
         if (scoped := name_keys.npm_package(asked)) in match.library.npm_packages[1:]:
             yield f"{Ecosystem.NPM}/{scoped}"
 

@@ -6,7 +6,7 @@ from tests.engine.fakes import FakeEnvironment
 
 from pro_context_engine.domain.errors import LibraryUnknown
 from pro_context_engine.domain.model import InstalledPackage, Library, MatchedVia
-from pro_context_engine.libraries.finder import LibraryFinder
+from pro_context_engine.libraries.finder import LEAST_RELEVANCE, LibraryFinder
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
 from pro_context_engine.libraries.project.node_modules import NodeModules
@@ -56,6 +56,12 @@ def test_of_several_packages_the_one_is_meant_that_the_project_has() -> None:
     assert finder("rockets-extra", "rockets").project_library("acme/rockets").library_id == "acme/rockets"
     for name in ("pypi/rockets", "rockets", "PyPI/Rockets"):
         assert finder("rockets-extra").project_library(name).library_id == "acme/rockets"
+
+
+def test_a_dotted_module_named_like_one_of_several_packages_is_that_package() -> None:
+    for name, meant in (("rockets-extra", "pypi/rockets-extra"), ("rockets.extra", "pypi/rockets-extra")):
+        assert ids(finder(), name)[0] == meant
+    assert ids(finder(), "rockets_extra")[0] == "acme/rockets"
 
 
 @pytest.mark.parametrize("name", ["pypi/brightwheel", "brightwheel", "pypi/Brightwheel"])
@@ -312,6 +318,31 @@ def test_a_name_that_a_library_is_only_called_like_may_be_a_published_package(
         own = LibraryFinder(REGISTRY, FakeEnvironment(*installed), published=published)
         match = own.perhaps_published(query, language, own.resolve(query, language))
         assert (match and match.library.library_id) == (package if published else None)
+
+
+@pytest.mark.parametrize(
+    ("query", "language", "installed", "package"),
+    [
+        ("abalone", None, (), "pypi/abalone"),
+        ("Sea_Cucumber==1.0", None, ("kelp",), "pypi/sea-cucumber"),
+        ("abalone", "python", (), "pypi/abalone"),
+        ("abalone", "javascript", ("kelp",), "npm/abalone"),
+        ("abalone", "rust", (), None),
+        # Known, misspelt, several words, one letter.
+        ("rockets", None, (), None),
+        ("rokets", None, (), None),
+        ("abalone shell", None, (), None),
+        ("a", None, (), None),
+    ],
+)
+def test_a_name_that_is_like_nothing_may_be_a_published_package(
+    query: str, language: str | None, installed: tuple[str, ...], package: str | None
+) -> None:
+    for published in (True, False):
+        own = LibraryFinder(REGISTRY, FakeEnvironment(*installed), published=published)
+        match = own.unknown_package(query, language, own.resolve(query, language))
+        assert (match and match.library.library_id) == (package if published else None)
+        assert match is None or match.relevance < LEAST_RELEVANCE
 
 
 def test_a_remembered_name_is_found_anew_as_soon_as_the_project_differs(tmp_path: Path) -> None:

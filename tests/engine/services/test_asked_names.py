@@ -440,4 +440,6 @@ async def test_a_package_of_exactly_the_asked_name_comes_before_a_library_that_i
         assert [match.library.library_id for match in await engine.suggest("pydock")] == ids
         assert (await engine.suggest("pydock"))[0].relevance == (1.0 if len(ids) > 1 else 0.9)
         assert [match.library.library_id for match in await engine.suggest("dock")] == ["sea/dock"]
+        unknown = [match.library.library_id for match in await engine.suggest("abalone")]
+        assert unknown == (["pypi/abalone"] if len(ids) > 1 else [])
         await engine.close()
