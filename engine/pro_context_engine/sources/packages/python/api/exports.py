@@ -299,13 +299,10 @@ def declared_class(syntax: PackageSyntax, definition: Definition) -> griffe.Clas
     return declared if declared and (is_stated or "__call__" in declared.members) else None
 
 
-def called_text(cls: griffe.Class) -> str:
-    """Return the first sentence on a call of a value of a class, "" where the class does not describe it."""
+def call_of(cls: griffe.Class) -> griffe.Function | None:
+    """Return the `__call__` of a class, None for a class whose values cannot be called."""
     found = cls.members.get("__call__")
-    docstring = found.docstring if isinstance(found, griffe.Function) else None
-    overloads = found.overloads or [] if isinstance(found, griffe.Function) else []
-    docstring = docstring or next((one.docstring for one in overloads if one.docstring), None)
-    return first_sentence(docstring.value) if docstring else ""
+    return found if isinstance(found, griffe.Function) else None
 
 
 def _path_elsewhere(syntax: PackageSyntax, module: str, name: str, definition: Definition) -> str:

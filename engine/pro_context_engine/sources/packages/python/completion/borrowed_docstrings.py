@@ -96,6 +96,8 @@ class BorrowedDocstrings:
         by_base = isinstance(definition, griffe.Class) and bool(definition.bases)
         if definition.docstring is None and (isinstance(definition, griffe.Attribute) or by_base or self._given):
             return True
+        if definition.docstring is None and isinstance(definition, griffe.Function) and self._called(definition):
+            return True
         return bool(decorators_of(definition) or self._assigned(definition.module.path))
 
     def _assigned(self, module: str) -> Mapping[str, Value]:
@@ -146,12 +148,26 @@ class BorrowedDocstrings:
         if not found.text.strip() and isinstance(definition, griffe.Attribute):
             wrapped = wrapped_function(definition, _scope(definition), self._object)
             found = self._template(wrapped) if wrapped is not None else found
+        if not found.text.strip() and isinstance(definition, griffe.Function):
+            behind = self._behind(definition)
+            found = self._template(behind) if behind is not None else found
         if not found.text.strip() and (base := completed_class(definition, self._target, self._named)) is not None:
             found = self._template(base)
         decorators = decorators_of(definition)
         for decorator in reversed(decorators[:_MAX_DECORATORS]):
             found = self._decorated(definition, decorator, found)
         return found
+
+    def _behind(self, definition: griffe.Function) -> griffe.Function | None:
+        """Return the private function to which a function hands all its parameters on, None if it does not."""
+        called = self._called(definition)
+        # `self._make` is a method of the same class.
+        found = self._in_scope(_scope(definition), str(called).rpartition(".")[2]) if called else None
+        return found if isinstance(found, griffe.Function) and found is not definition else None
+
+    def _called(self, definition: griffe.Function) -> Value | None:
+        module = definition.module.path
+        return self._reader.of(module).handed_on.get(definition.path[len(module) + 1 :])
 
     def _decorated(self, definition: griffe.Object, decorator: Value, found: Template) -> Template:
         """Return the docstring that a decorator leaves behind."""

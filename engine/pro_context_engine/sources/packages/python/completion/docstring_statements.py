@@ -30,6 +30,8 @@ class DocstringStatements:
         added: the expressions that are added to names (`TEXT += …`).
         calls: the calls whose result is not used, in order.
         writers: the functions and classes of the module whose code sets `__doc__`.
+        handed_on: the functions without a docstring that only return what a private one makes of all their parameters,
+            by name within the module, each with the expression that is called.
     """
 
     assigned: dict[str, Value] = field(default_factory=dict)
@@ -37,6 +39,7 @@ class DocstringStatements:
     added: dict[str, list[Value]] = field(default_factory=dict)
     calls: list[griffe.ExprCall] = field(default_factory=list)
     writers: set[str] = field(default_factory=set)
+    handed_on: dict[str, Value] = field(default_factory=dict)
 
 
 class DocstringStatementReader(griffe.Extension):
@@ -60,6 +63,10 @@ class DocstringStatementReader(griffe.Extension):
             if count >= MAX_STATEMENTS:
                 break
             _add(found, scope, statement, mod)
+        for name, called in _handed_on(node.body, ""):
+            value = _expression(called, mod)
+            if value is not None:
+                found.handed_on[name] = value
 
     def on_attribute_instance(self, *, node: Any, attr: griffe.Attribute, agent: Any, **_: Any) -> None:
         """Keep the decorators of a property, which griffe leaves out."""
@@ -90,6 +97,37 @@ def _statements(
                 yield from _statements(statement.body, f"{scope}{statement.name}.", classes=True, depth=depth + 1)
         elif isinstance(statement, ast.Assign | ast.AugAssign | ast.Expr):
             yield scope, statement
+
+
+def _handed_on(body: Sequence[ast.stmt], scope: str, depth: int = 0) -> Iterator[tuple[str, ast.expr]]:
+    """Yield each function that hands all its parameters on to a private one, with what it calls; see `handed_on`."""
+    for statement in body:
+        if isinstance(statement, ast.ClassDef) and depth < _MAX_NESTING:
+            yield from _handed_on(statement.body, f"{scope}{statement.name}.", depth + 1)
+        elif isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef) and len(statement.body) == 1:
+            returned = statement.body[0]
+            value = returned.value if isinstance(returned, ast.Return) else None
+            value = value.value if isinstance(value, ast.Await) else value
+            if isinstance(value, ast.Call) and _takes_all(value, statement.args, is_method=bool(scope)):
+                yield f"{scope}{statement.name}", value.func
+
+
+def _takes_all(call: ast.Call, parameters: ast.arguments, *, is_method: bool) -> bool:
+    """Tell whether a call of a private function gets all parameters of a function and nothing else."""
+    single = [one.arg for one in (*parameters.posonlyargs, *parameters.args, *parameters.kwonlyargs)]
+    own = single[:1] if is_method else []
+    called = call.func
+    if isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name) and [called.value.id] == own:
+        name = called.attr
+    else:
+        name = called.id if isinstance(called, ast.Name) else ""
+    rest = [one.arg for one in (parameters.vararg, parameters.kwarg) if one is not None]
+    wanted = [*single[len(own) :], *rest]
+    values = [one.value if isinstance(one, ast.Starred) else one for one in call.args]
+    values += [one.value for one in call.keywords]
+    given = [one.id for one in values if isinstance(one, ast.Name)]
+    is_private = name.startswith("_") and not name.startswith("__")
+    return is_private and len(given) == len(values) and sorted(given) == sorted(wanted) and bool(wanted)
 
 
 def _add(found: DocstringStatements, scope: str, statement: ast.stmt, module: griffe.Module) -> None:

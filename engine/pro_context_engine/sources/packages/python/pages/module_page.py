@@ -12,7 +12,7 @@ from pro_context_engine.sources.packages.python.api.class_bases import bases_of
 from pro_context_engine.sources.packages.python.api.definition import Definition
 from pro_context_engine.sources.packages.python.api.exports import (
     Elsewhere,
-    called_text,
+    call_of,
     declared_class,
     documenting_module,
     instance_class,
@@ -158,10 +158,13 @@ def _blocks(
         return
     # What a module offers under a name of its own is no method of the module.
     bound = level == _MODULE_LEVEL and is_bound(definition)
-    yield _fence([*imports, *_declaration(definition, name.rpartition(".")[2], bound=bound)])
+    declared = declared_class(syntax, definition)
+    call = call_of(declared) if declared else None
+    shown = _declaration(definition, name.rpartition(".")[2], bound=bound)
+    yield _fence([*imports, *shown, *(function_lines(call, name.rpartition(".")[2], bound=True) if call else ())])
     made = instance_class(syntax, definition)
     text = docstring_markdown(definition.docstring or (made.docstring if made else None), level)
-    text = text or _declared_text(syntax, definition)
+    text = text or (_declared_text(declared, call, level) if declared else "")
     if text:
         yield text
     if isinstance(definition, griffe.Function):
@@ -170,13 +173,13 @@ def _blocks(
         yield from _member_blocks(syntax, class_members(syntax, made), name, level)
 
 
-def _declared_text(syntax: PackageSyntax, definition: Definition) -> str:
-    """Return a line about the class that a value is declared to be an instance of, "" for none."""
-    declared = declared_class(syntax, definition)
-    if declared is None:
-        return ""
+def _declared_text(declared: griffe.Class, call: griffe.Function | None, level: int) -> str:
+    """Return a line about the class that a value is declared to be an instance of, and the text of its calls."""
     summary = first_sentence(declared.docstring.value) if declared.docstring else ""
-    return " ".join(filter(None, [f"An instance of `{declared.name}`.", summary, called_text(declared)]))
+    overloads = call.overloads or [] if call else []
+    docstrings = (one.docstring for one in (call, *overloads) if one is not None and one.docstring)
+    called = docstring_markdown(next(docstrings, None), level)
+    return "\n\n".join(filter(None, [f"An instance of `{declared.name}`. {summary}".strip(), called]))
 
 
 def _annotated(described: Mapping[str, str], written: str, level: int) -> Iterator[str]:

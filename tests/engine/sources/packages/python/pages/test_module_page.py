@@ -354,7 +354,7 @@ def test_a_value_that_is_called_and_its_other_name_are_described(tmp_path: Path)
     documentation = install(tmp_path, files)
     found = documentation.page(PackageUrl("pond", "2.0", "api", "pond.water"))
     assert found is not None
-    assert "An instance of `Keeper`. A decorator. Keep the results.\n" in found.markdown
+    assert "def cache(f)\n```\n\nAn instance of `Keeper`. A decorator.\n\nKeep the results.\n" in found.markdown
     assert "An instance of `Plain`" not in found.markdown
     assert symbol_in(documentation.symbols(), "pond.cache").url.endswith("/api/pond.water#cache")
 
