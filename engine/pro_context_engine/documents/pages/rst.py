@@ -15,7 +15,8 @@ from pro_context_engine.documents.pages.rst_inline import InlineMarkup, field_la
 from pro_context_engine.documents.pages.rst_tables import drawn_table
 
 _SIGNS = re.compile(
-    r"^[ \t]*\.\.[ \t]+[\w:-]+::|::[ \t]*$|(?<!\w):[a-z][\w+:.-]{0,30}:`|^[^\s|].*\n(?:={3,}|-{3,}|~{3,}|\^{3,})[ \t]*$"
+    r"^[ \t]*\.\.[ \t]+[\w:-]+ ?::|::[ \t]*$|(?<!\w):[a-z][\w+:.-]{0,30}:`"
+    r"|^[^\s|].*\n(?:={3,}|-{3,}|~{3,}|\^{3,})[ \t]*$"
     r"|`__?(?!\w)|\[\d+\]_(?!\w)|^[ \t]*\.\. [\[_]|(?<![\w|])\|@?[A-Za-z][\w.]*\|(?![\w|])",
     re.MULTILINE,
 )
@@ -23,7 +24,7 @@ _UNDERLINES = "=-~^\"'`#*+.:_<>"
 _UNDERLINE = re.compile(rf"([{re.escape(_UNDERLINES)}])\1{{2,}}\s*$")
 _SHORT_UNDERLINE = re.compile(r"([=\-~^\"'#*+])\1\s*$")
 _FENCE = re.compile(r"\s*(```+(?=[^`]*$)|~~~+)")
-_DIRECTIVE = re.compile(r"(\s*)\.\.\s+(?:\|([^|]+)\|\s+)?([\w:+.-]+)::\s*(.*)$")
+_DIRECTIVE = re.compile(r"(\s*)\.\.\s+(?:\|([^|]+)\|\s+)?([\w:+.-]+) ?::\s*(.*)$")
 _EXPLICIT = re.compile(r"\s*\.\.(?:\s|$)")
 _TARGET = re.compile(r"\s*\.\. _`?([^`:\n]+)`?:\s*(\S*)\s*$")
 _NOT_IN_LABEL = re.compile(r"[^a-z0-9]+")

@@ -330,7 +330,7 @@ SEPARATED = """
 """
 
 
-@pytest.mark.parametrize("table", [GRID, LISTED, SEPARATED])
+@pytest.mark.parametrize("table", [GRID, LISTED, LISTED.replace("table::", "table ::"), SEPARATED])
 def test_tables_of_every_kind(table: str) -> None:
     assert rst_to_markdown(table) == "| Word | Means |\n| --- | --- |\n| frog | *hop*<br>far |\n| a\\|b | c |"
 

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from pro_context_engine.sources.packages.python.docstrings.field_lists import DocumentedItem, plain_type
 
-_TITLE = re.compile(r"([A-Z][A-Za-z]*(?: [A-Za-z]+){0,2})[ \t]*$")
+# `Returns:` is a title of Google's style, which some underline all the same.
+_TITLE = re.compile(r"([A-Z][A-Za-z]*(?: [A-Za-z]+){0,2}):?[ \t]*$")
 _UNDERLINE = re.compile(r"(?:-{3,}|={3,})[ \t]*$")
 _NAMED = frozenset({"parameters", "other parameters", "attributes", "keyword arguments", "arguments", "methods"})
 _TYPED = frozenset({"returns", "yields", "receives", "raises", "warns"})
@@ -50,7 +51,7 @@ def underlined_sections(text: str) -> Iterator[UnderlinedSection]:
         below = lines[at + 1] if at + 1 < len(lines) else ""
         if not fenced and _is_title(line, below):
             yield from _section(title, body)
-            title, body = line.strip(), []
+            title, body = line.strip().removesuffix(":"), []
             at += 2
             continue
         body.append(line)

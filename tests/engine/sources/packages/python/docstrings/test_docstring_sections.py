@@ -73,6 +73,11 @@ def test_a_signature_at_the_head_is_left_out_where_the_page_has_the_own(head: st
     assert "hop(" in docstring_markdown(griffe.Docstring(f"{head}Hop high."), 2)
 
 
+def test_an_underlined_title_may_end_with_a_colon() -> None:
+    text = rendered("Hop.\n\nParameters\n----------\nhigh : int\n    How high.\n\nReturns:\n-------\nint\n    Hops.")
+    assert text.endswith("- `high` (`int`): How high.\n\n**Returns**\n\n- `int`: Hops.")
+
+
 def test_underlined_sections_lose_no_text_and_keep_types() -> None:
     text = rendered("""
         Add a sink.
