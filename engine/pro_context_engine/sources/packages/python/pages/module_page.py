@@ -37,6 +37,7 @@ from pro_context_engine.sources.packages.python.pages.signatures import (
     documented_parameters,
     function_lines,
 )
+from pro_context_engine.sources.packages.python.pages.text_fields import text_fields
 
 MAX_CHARACTERS = 2_000_000
 CONSTANTS = "Module attributes"
@@ -204,8 +205,11 @@ def _class_blocks(
     fields = [member for member in members.values() if isinstance(member, griffe.Attribute) and _is_field(member)]
     constructor = members.get("__init__")
     init = constructor if isinstance(constructor, griffe.Function) else None
-    yield _fence([*imports, *class_lines(cls, name.rpartition(".")[2], fields, init)])
+    told = text_fields(fields)
+    shown = [field for field in fields if field.name not in told]
+    yield _fence([*imports, *class_lines(cls, name.rpartition(".")[2], shown, init)])
     texts = [docstring_markdown(docstring, level) for docstring in (cls.docstring, init.docstring if init else None)]
+    texts += [docstring_markdown(griffe.Docstring(text, parent=cls), level) for text in told.values()]
     yield from filter(None, texts)
     described = {**documented_fields(fields), **(documented_parameters(init) if init else {})}
     yield from _annotated(described, "\n".join(texts), level)

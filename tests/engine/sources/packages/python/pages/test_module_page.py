@@ -423,3 +423,26 @@ def test_a_module_that_takes_all_names_of_a_compiled_one_has_those_of_its_stub(t
         "pond/pond.cpython-311-x86_64-linux-gnu.so": "",
     }
     assert symbol_in(install(tmp_path, files).symbols(), "pond.Frog.hop").kind == "method"
+
+
+def test_fields_with_a_text_for_people_describe_their_class(tmp_path: Path) -> None:
+    source = '''
+class Depth(Setting):
+    name = "depth"
+    about = """\\
+        How deep the pond may become before its water is let out.
+
+        Frogs need *at least* two metres of it in winter.
+        """
+    sheet = "Pond { color: green; border: none; } Frog { color: brown; border: none; } Reed { color: yellow; width: 2 }"
+    query = "SELECT frogs FROM ponds WHERE water IS NOT NULL AND frogs IS NOT NULL ORDER BY frogs DESC LIMIT twenty"
+'''
+    text = page(tmp_path, {"pond/__init__.py": source}, "pond")
+    declared, _, described = text.partition("## Depth")[2].partition("```\n\n")
+    assert "about" not in declared
+    assert "sheet = 'Pond" in declared
+    assert "query = 'SELECT" in declared
+    assert described == (
+        "How deep the pond may become before its water is let out.\n\n"
+        "Frogs need *at least* two metres of it in winter.\n"
+    )
