@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pro_context_engine.documents.chunks.tokens import count
 from pro_context_engine.domain.model import Heading
+from pro_context_engine.domain.page_labels import ERROR_MESSAGES
 
 # Neighbouring sections with fewer tokens are joined: alone they say too little.
 _LEAST = 120
@@ -16,7 +17,10 @@ _INTRODUCTION = 30
 
 @dataclass(slots=True)
 class HeadingSection:
-    """The lines first..end (0-based, end excluded) under the last heading of `path`, () before the first heading."""
+    """The lines first..end (0-based, end excluded) under the last heading of `path`, () before the first heading.
+
+    `tokens` is its size without the messages of errors.
+    """
 
     path: tuple[str, ...]
     anchor: str
@@ -75,4 +79,6 @@ def _all(lines: Sequence[str], headings: Sequence[Heading]) -> Iterable[HeadingS
 
 
 def _section(path: tuple[str, ...], anchor: str, first: int, end: int, lines: Sequence[str]) -> HeadingSection:
-    return HeadingSection(path, anchor, first, end, count("".join(lines[first:end])))
+    # Messages of errors do not tell what a section is about, and a tiny one stays with its neighbours.
+    described = "".join(lines[first:end]).partition(ERROR_MESSAGES)[0]
+    return HeadingSection(path, anchor, first, end, count(described))

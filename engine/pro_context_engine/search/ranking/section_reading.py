@@ -6,6 +6,7 @@ from functools import lru_cache
 from math import log
 from typing import NamedTuple
 
+from pro_context_engine.domain.page_labels import ERROR_MESSAGES
 from pro_context_engine.search.index.analysis import analyse, runs_of
 from pro_context_engine.search.index.section_parts import Pieces, divided_terms, is_reference
 from pro_context_engine.search.index.term_counts import pad
@@ -55,10 +56,11 @@ class ReadSection:
         symbol: the same as text, "" for a section that is not of an API reference.
         text: the terms of its text.
         around: the terms of the title of its page and of the headings that lead to it, its own included.
-        length: the logarithm of the length of its text.
+        length: the logarithm of the length of its text without the messages of errors.
         is_error: 0 or 1 for an error.
         is_deprecated: 0 or 1 for a deprecated name.
         is_listing: 0 or 1 for a list of names.
+        messages: how many of the last items of its text are messages of errors, their label included.
     """
 
     __slots__ = (
@@ -67,6 +69,7 @@ class ReadSection:
         "is_error",
         "is_listing",
         "length",
+        "messages",
         "name",
         "section",
         "symbol",
@@ -83,9 +86,12 @@ class ReadSection:
         self.symbol = name if is_reference(self.url) else ""
         self.text = _terms_of(section, text)
         self.around = [term for one in (page_title, *section.path) for term in read_title(one).terms]
-        self.length = log(1 + len(text))
+        # The messages of a function's errors tell nothing about its length and its state.
+        described, label, messages = text.partition(ERROR_MESSAGES)
+        self.messages = messages.count("\n- ") + 1 if label else 0
+        self.length = log(1 + len(described))
         self.is_error = float(name.endswith(_ERRORS))
-        self.is_deprecated = float("eprecated" in text[:_DEPRECATED_WITHIN])
+        self.is_deprecated = float("eprecated" in described[:_DEPRECATED_WITHIN])
         self.is_listing = float(title.startswith(_LISTINGS))
 
 

@@ -19,7 +19,7 @@ from pro_context_engine.search.index.related_words import OPPOSITES
 from pro_context_engine.search.index.stop_words import STOP_WORDS, WEAK_WORDS
 from pro_context_engine.search.ranking.meant_terms import MeantTerms
 from pro_context_engine.search.ranking.relevance import term_weights
-from pro_context_engine.search.ranking.section_reading import ReadSection, TextTerms
+from pro_context_engine.search.ranking.section_reading import ReadSection
 
 FEATURES = {
     "hit": 1.88,
@@ -53,6 +53,8 @@ _SATURATION, _SHORTEST = 1.2, 0.25
 _WEAK = 0.5
 _RANKS = 10
 _SHORT_SUMMARY = 3
+# The share of the asked words in the message of an error from which the question is about it.
+_MESSAGE = 0.5
 
 
 class _FoundTerms(NamedTuple):
@@ -122,7 +124,7 @@ class SectionScorer:
         """Return the features of a section, in the order of `FEATURES`."""
         hit, pieces, meant = read.section.hit, read.text.pieces, self._meant
         named = meant.count(read.name.terms)
-        found = self._found(read.text)
+        found = self._found(read)
         rank = self._ranks.get(read.url)
         usual_name, usual_summary, usual_declaration = _LENGTHS
         return (
@@ -148,9 +150,9 @@ class SectionScorer:
             self._mentioned.get(read.symbol, 0.0),
         )
 
-    def _found(self, text: TextTerms) -> _FoundTerms:
-        """Return the asked terms in the parts of a section's text."""
-        pieces, meant = text.pieces, self._meant
+    def _found(self, read: ReadSection) -> _FoundTerms:
+        """Return the asked terms in the parts of a section's text; a message counts only if it is asked with."""
+        text, pieces, meant = read.text, read.text.pieces, self._meant
         rest = text.start + pieces.declaration
         places = meant.places(text.padded, text.start, rest + sum(pieces.items))
         summary: dict[str, float] = {}
@@ -167,7 +169,9 @@ class SectionScorer:
             if number <= pieces.summary:
                 meant.add(term, summary)
                 focus += meant.worth(term) if term not in STOP_WORDS else 0.0
-        return _FoundTerms(summary, declaration, list(items.values()), focus)
+        described = len(pieces.items) - read.messages
+        counted = [one for number, one in items.items() if number <= described or self._share(one) >= _MESSAGE]
+        return _FoundTerms(summary, declaration, counted, focus)
 
     def _is_named(self, read: ReadSection) -> bool:
         """Tell whether the question has the name that the section documents."""

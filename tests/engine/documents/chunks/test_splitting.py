@@ -93,6 +93,13 @@ def test_small_siblings_are_joined() -> None:
     assert "Option 3" in chunk.text
 
 
+def test_messages_of_errors_make_no_section_large_enough_to_stand_alone() -> None:
+    messages = "**Error messages**\n\n" + "- `ValueError`: The frog cannot hop so far.\n" * 12
+    functions = "".join(f"## hop{number}\n\nHop on.\n\n{messages}\n" for number in range(3))
+    (chunk,) = [chunk for chunk in _chunks(f"# pond\n\n{_PROSE * 3}\n\n{functions}") if "hop1" in chunk.text]
+    assert {"hop0", "hop2"} <= set(chunk.text.split())
+
+
 def test_sections_of_different_parents_are_not_joined() -> None:
     page = f"# One\n\n{_PROSE * 3}\n\n## A\n\nshort text\n\n# Two\n\n{_PROSE * 3}\n\n## B\n\nshort text\n"
     assert [chunk.heading_path[0] for chunk in _chunks(page)] == ["One", "One", "Two", "Two"]

@@ -92,6 +92,32 @@ def test_the_headings_of_a_guide_are_sections() -> None:
     assert list(by_name(hits_of(guide, "pypi://dock/1/readme"))) == ["Use", "Rope"]
 
 
+def test_the_messages_of_errors_tell_nothing_about_length_and_state() -> None:
+    text = "# dock\n\n## moor\n\n```python\ndef moor(ship)\n```\n\nFasten a ship.\n"
+    messages = "\n**Error messages**\n\n- `FutureWarning`: moor is deprecated, use tie\n- `Wet`: the rope is wet\n"
+    (plain,), (with_messages,) = (map(ReadSection, hit_sections(hits_of(one))) for one in (text, text + messages))
+    assert with_messages.is_deprecated == 0
+    assert with_messages.length - plain.length < 0.02
+
+
+def test_who_asks_with_the_message_of_an_error_gets_the_function_that_raises_it() -> None:
+    raising = REFERENCE.replace(
+        "Go down.", "Go down.\n\n**Error messages**\n\n- `Wet`: the hull has too many holes to {act}"
+    )
+    assert best("Wet: the hull has too many holes to float", hits_of(raising)).endswith("#shipsink")
+
+
+def test_a_message_with_few_of_the_asked_words_does_not_count() -> None:
+    messages = "\n**Error messages**\n\n- `Wet`: the pilot is asleep\n- `Dry`: seconds after which there is no water\n"
+    question = "seconds to wait for the pilot of a ship on its way to the quay"
+    hits = hits_of(REFERENCE.replace("Go down.\n", f"Go down.\n{messages}"))
+    scorer = SectionScorer(query_terms(question), hits, {})
+    sections = by_name(hits)
+    without = HitSection(sections["Ship.sink"].hit, sections["Ship.sink"].path, sections["Ship.sink"].anchor)
+    without.parts = {1: sections["Ship.sink"].text.partition("\n**Error")[0]}
+    assert scorer.shares(ReadSection(sections["Ship.sink"])) == scorer.shares(ReadSection(without))
+
+
 def test_a_section_knows_that_its_beginning_is_missing() -> None:
     hits = hits_of(REFERENCE)
     whole = next(hit for hit in hits if "## moor" in hit.chunk.text)

@@ -10,25 +10,19 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import griffe
 
 from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused
-from pro_context_engine.sources.packages.python.api.attribute_comments import AttributeCommentReader
 from pro_context_engine.sources.packages.python.api.conditional_imports import ConditionalImportReader
 from pro_context_engine.sources.packages.python.api.definition import Definition
-from pro_context_engine.sources.packages.python.api.docstring_comments import DocstringCommentReader
 from pro_context_engine.sources.packages.python.api.explicit_exports import explicit_exports
-from pro_context_engine.sources.packages.python.api.extended_exports import ExtendedExportReader
 from pro_context_engine.sources.packages.python.api.lazy_names import makes_names
-from pro_context_engine.sources.packages.python.api.method_aliases import MethodAliasReader
+from pro_context_engine.sources.packages.python.api.module_extensions import ModuleExtensions, definition_readers
 from pro_context_engine.sources.packages.python.api.public_modules import ModuleFiles
-from pro_context_engine.sources.packages.python.api.rebound_definitions import ReboundDefinitionReader
 from pro_context_engine.sources.packages.python.api.source_warnings import no_source_warnings
 from pro_context_engine.sources.packages.python.api.stated_exports import stated_exports
-from pro_context_engine.sources.packages.python.api.tuple_targets import TupleTargetReader
 from pro_context_engine.sources.packages.python.completion.added_parameters import AddedParameterReader
 from pro_context_engine.sources.packages.python.completion.borrowed_docstrings import BorrowedDocstrings
 from pro_context_engine.sources.packages.python.completion.decorated_signatures import DecoratedSignatures
@@ -40,8 +34,6 @@ logging.getLogger("griffe").setLevel(logging.CRITICAL + 1)
 log = logging.getLogger("pro_context.sources")
 
 _MAX_HOPS = 20
-_EVENTS = {"on_module_members", "on_attribute_instance", "on_attribute_node"}
-
 GRAMMAR = "Python " + ".".join(map(str, sys.version_info[:2]))
 """The grammar for sources: griffe uses that of the running interpreter."""
 
@@ -52,15 +44,6 @@ class NotAnalysable(Exception):
 
 class NotParsed(NotAnalysable):
     """The module's source is invalid by our grammar: broken, or in newer syntax."""
-
-
-class _ModuleExtensions(griffe.Extensions):
-    """The extensions of ours; griffe asks for a dozen events at each node, and most have no listener."""
-
-    def call(self, event: str, **kwargs: Any) -> None:
-        """Call the listeners of an event."""
-        if event in _EVENTS:
-            super().call(event, **kwargs)
 
 
 class PackageSyntax:
@@ -102,9 +85,8 @@ class PackageSyntax:
         statements = DocstringStatementReader()
         parameters = AddedParameterReader()
         self._branches = ConditionalImportReader()
-        definitions = (ReboundDefinitionReader(), AttributeCommentReader(), MethodAliasReader(), TupleTargetReader())
-        readers = (*definitions, ExtendedExportReader(), self._branches, DocstringCommentReader())
-        self._extensions = _ModuleExtensions(statements, parameters, *readers, *extensions)
+        own = (statements, parameters, self._branches, *definition_readers())
+        self._extensions = ModuleExtensions(*own, *extensions)
         self._completion = DefinitionCompletion(
             BorrowedDocstrings(modules, statements, self._find, self._can_parse),
             DecoratedSignatures(parameters, self._find, self._meant),

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import griffe
 
+from pro_context_engine.domain.page_labels import ERROR_MESSAGES
 from pro_context_engine.sources.packages.python.api.class_bases import bases_of
 from pro_context_engine.sources.packages.python.api.definition import Definition
 from pro_context_engine.sources.packages.python.api.exports import (
@@ -21,6 +22,7 @@ from pro_context_engine.sources.packages.python.api.exports import (
     other_packages,
 )
 from pro_context_engine.sources.packages.python.api.public_modules import first_sentence
+from pro_context_engine.sources.packages.python.api.raised_messages import raised_messages
 from pro_context_engine.sources.packages.python.api.syntax import NotAnalysable, PackageSyntax
 from pro_context_engine.sources.packages.python.docstrings.docstring_markdown import (
     docstring_markdown,
@@ -51,6 +53,7 @@ _MAX_COMPILED = 500
 # Internal values of a module, which its users do not need.
 _INTERNAL_VALUE = re.compile(r"(?:\w+\.)?(?:TypeVar|TypeVarTuple|ParamSpec|getLogger)\(")
 _MAX_BASES = 30
+_CONSTRUCTORS = ("__new__", "__init__", "__post_init__")
 
 
 def class_members(syntax: PackageSyntax, cls: griffe.Class) -> dict[str, griffe.Object]:
@@ -170,6 +173,7 @@ def _blocks(
         yield text
     if isinstance(definition, griffe.Function):
         yield from _annotated(documented_parameters(definition), text, level)
+    yield from _error_messages(definition)
     if made is not None:
         yield from _member_blocks(syntax, class_members(syntax, made), name, level)
 
@@ -188,6 +192,13 @@ def _annotated(described: Mapping[str, str], written: str, level: int) -> Iterat
     missing = {name: text for name, text in described.items() if f"- `{name}`" not in written}
     if missing:
         yield parameter_list(missing, level)
+
+
+def _error_messages(*functions: griffe.Object) -> Iterator[str]:
+    """Yield the list of the messages that functions raise, none if there are no such messages."""
+    found = dict.fromkeys(message for function in functions for message in raised_messages(function))
+    if found:
+        yield "\n".join([f"{ERROR_MESSAGES}\n", *(f"- `{one.error}`: {one.text}" for one in found)])
 
 
 def _declaration(definition: Definition, name: str, *, bound: bool) -> list[str]:
@@ -214,6 +225,7 @@ def _class_blocks(
     described = {**documented_fields(fields), **(documented_parameters(init) if init else {})}
     yield from _annotated(described, "\n".join(texts), level)
     yield from filter(None, [completion_note(syntax, cls, members, _is_shown)])
+    yield from _error_messages(*(members[name] for name in _CONSTRUCTORS if name in members))
     yield from _member_blocks(syntax, members, name, level)
 
 
