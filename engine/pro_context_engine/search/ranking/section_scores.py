@@ -55,18 +55,23 @@ _RANKS = 10
 _SHORT_SUMMARY = 3
 # The share of the asked words in the message of an error from which the question is about it.
 _MESSAGE = 0.5
+# The share of a message that is asked words from which the question quotes it, and so names the function.
+_QUOTED = 0.5
+_QUOTED_TERMS = 3
 
 
 class _FoundTerms(NamedTuple):
     """How often each asked term is in the summary, the declaration and each item of a text; see `MeantTerms.count`.
 
-    `focus` is what the terms of the summary count together, without stop words.
+    `focus` is what the terms of the summary count together, without stop words. `quoted` is the share of what was asked
+    that a message has which the question quotes.
     """
 
     summary: Mapping[str, float]
     declaration: Mapping[str, float]
     items: Sequence[Mapping[str, float]]
     focus: float
+    quoted: float
 
 
 class SectionScorer:
@@ -144,7 +149,7 @@ class SectionScorer:
             float(pieces.is_function),
             read.is_error,
             read.is_deprecated,
-            self._share(named) if self._is_named(read) else 0.0,
+            max(self._share(named) if self._is_named(read) else 0.0, found.quoted),
             float(bool(self._opposites) and not self._opposites.isdisjoint(read.name.terms)),
             read.is_listing,
             self._mentioned.get(read.symbol, 0.0),
@@ -158,6 +163,7 @@ class SectionScorer:
         summary: dict[str, float] = {}
         declaration: dict[str, float] = {}
         items: dict[int, dict[str, float]] = {}
+        rooms: dict[int, int] = {}
         focus = 0.0
         starts = list(accumulate(pieces.items, initial=rest)) if places and places[-1][0] >= rest else []
         for place, term in places:
@@ -166,12 +172,19 @@ class SectionScorer:
                 continue
             number = bisect_right(starts, place)
             meant.add(term, items.setdefault(number, {}))
+            rooms[number] = rooms.get(number, 0) + len(term) + 2
             if number <= pieces.summary:
                 meant.add(term, summary)
                 focus += meant.worth(term) if term not in STOP_WORDS else 0.0
         described = len(pieces.items) - read.messages
-        counted = [one for number, one in items.items() if number <= described or self._share(one) >= _MESSAGE]
-        return _FoundTerms(summary, declaration, counted, focus)
+        shares = {number: self._share(one) for number, one in items.items() if number > described}
+        counted = [one for number, one in items.items() if shares.get(number, 1.0) >= _MESSAGE]
+        quoted = (
+            share
+            for number, share in shares.items()
+            if len(items[number]) >= _QUOTED_TERMS and rooms[number] >= _QUOTED * pieces.items[number - 1]
+        )
+        return _FoundTerms(summary, declaration, counted, focus, max(filter(_MESSAGE.__le__, quoted), default=0.0))
 
     def _is_named(self, read: ReadSection) -> bool:
         """Tell whether the question has the name that the section documents."""

@@ -107,6 +107,16 @@ def test_who_asks_with_the_message_of_an_error_gets_the_function_that_raises_it(
     assert best("Wet: the hull has too many holes to float", hits_of(raising)).endswith("#shipsink")
 
 
+def test_a_quoted_message_counts_more_than_the_class_that_the_error_names() -> None:
+    raising = REFERENCE.replace(
+        "Go down.", "Go down.\n\n**Error messages**\n\n- `Leak`: the hull has too many holes to {act}"
+    )
+    hits = hits_of(f"{raising}\n## Leak\n\n```python\nclass Leak(Exception)\n```\n\nToo many holes in a ship.\n")
+    question = "Leak: the hull has too many holes to float"
+    assert best(question, hits, named=(f"{URL}#leak",)).endswith("#shipsink")
+    assert best("what is a Leak with many holes", hits, named=(f"{URL}#leak",)).endswith("#leak")
+
+
 def test_a_message_with_few_of_the_asked_words_does_not_count() -> None:
     messages = "\n**Error messages**\n\n- `Wet`: the pilot is asleep\n- `Dry`: seconds after which there is no water\n"
     question = "seconds to wait for the pilot of a ship on its way to the quay"
