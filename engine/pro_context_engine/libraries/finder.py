@@ -87,7 +87,11 @@ class LibraryFinder:
         known = self.registry.get(library_id)
         if known is not None:
             package_id = _named_package(known, library_id)
-            return self._package_of(known, package_id) if package_id else known
+            if package_id:
+                return self._package_of(known, package_id)
+            # A service has the name of its client: the project's package is meant.
+            is_bare = "/" not in library_id and not package_ids(known)
+            return (self._find_unregistered(library_id) if is_bare else None) or known
         package = self.environment.package(library_id.removeprefix("pypi/"))
         if package is not None:
             return library_of_package(package)

@@ -58,6 +58,15 @@ def test_of_several_packages_the_one_is_meant_that_the_project_has() -> None:
         assert finder("rockets-extra").project_library(name).library_id == "acme/rockets"
 
 
+def test_the_name_of_a_service_is_that_of_the_project_s_package() -> None:
+    site = Library("tide.example/tide", "tide", "Tide", docs_url="https://tide.example/")
+    registry = REGISTRY.with_libraries([site])
+    for installed, meant in ((("tide",), "pypi/tide"), ((), "tide.example/tide")):
+        own = LibraryFinder(registry, FakeEnvironment(*installed), published=True)
+        assert own.library("tide").library_id == meant
+        assert own.library("tide.example/tide") is site
+
+
 def test_a_dotted_module_named_like_one_of_several_packages_is_that_package() -> None:
     for name, meant in (("rockets-extra", "pypi/rockets-extra"), ("rockets.extra", "pypi/rockets-extra")):
         assert ids(finder(), name)[0] == meant

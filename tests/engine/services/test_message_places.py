@@ -46,10 +46,12 @@ async def test_other_questions_lead_to_documentation_alone(tmp_path: Path, topic
 
 
 async def test_code_answers_alone_where_nothing_else_does(tmp_path: Path) -> None:
-    files = {"dock/__init__.py": "def f():\n    raise ValueError('zzyzx qqxx wwyyx kkjjx')\n"}
+    # No section has a message of a table.
+    table = "def _text():\n    return {\n        'deep': 'zzyzx qqxx wwyyx kkjjx',\n    }\n"
+    files = {"dock/__init__.py": f"{table}def f(kind):\n    raise ValueError(_text()[kind])\n"}
     async with docks(tmp_path, files) as engine:
         answer = await engine.passages([("harbour/dock", None)], "ValueError: zzyzx qqxx wwyyx kkjjx", 4_000)
-        assert [one.title for one in answer.passages] == ["dock/__init__.py › f"]
+        assert [one.title for one in answer.passages] == ["dock/__init__.py › _text"]
         assert answer.confidence <= 0.3
 
 
