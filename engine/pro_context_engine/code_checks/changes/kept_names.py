@@ -53,7 +53,7 @@ def without_kept(changes: Sequence[ApiChange], earlier: Path, later: Path) -> tu
 
 
 def _bound(symbols: Sequence[str], folder: Path, *, unknown: bool) -> set[str]:
-    """Return those of the first symbols that the source in a folder binds; `unknown` speaks for what it leaves open."""
+    """Return the symbols that the source in a folder binds; `unknown` is the answer for a symbol that may be bound."""
     modules = PackageModules([folder])
     world = World(modules, ModuleSyntax("__nothing__", ast.Module([], []), ""))
     bound: set[str] = set()

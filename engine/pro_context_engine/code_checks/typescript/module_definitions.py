@@ -223,7 +223,7 @@ class _ModuleReader:
             self._bind(name or owner, at)
 
     def _read_call(self, callee: Sequence[str], opening: int) -> None:
-        """Read what a call gives to its first argument: `Object.assign(lamp, { glow })`, `define(lamp, "glow", …)`."""
+        """Read the members that a call adds to its first argument: `Object.assign(lamp, { glow })`."""
         script = self._script
         given = list(islice(script.items(opening + 1, script.closing(opening)), _ARGUMENTS))
         if not given:
@@ -252,7 +252,7 @@ class _ModuleReader:
     # -- values ------------------------------------------------------------------------------------------------------
 
     def _bind(self, name: str, at: int) -> None:
-        """Note what the value at a place gives to a name that is bound to it."""
+        """Note the members that a name gets from the value at a place."""
         script = self._script
         at += script.text(at) == "async"
         if not name:
@@ -296,7 +296,7 @@ class _ModuleReader:
         return tuple(found), at
 
     def _owner(self, chain: Sequence[str]) -> tuple[str, str]:
-        """Return the name that has the last member of a chain, and that member, "" for what is no member."""
+        """Return the owner of the last member of a chain, and that member; "" where there is no member."""
         parts = [one for one in chain if one != _PROTOTYPE]
         if parts[:2] == ["module", EXPORTS]:
             parts = parts[1:]

@@ -35,7 +35,7 @@ class PackageCode:
         self._read: dict[str, ModuleDefinitions | None] = {}
 
     def exports(self, subpath: str, name: str) -> bool:
-        """Tell whether a module gives a name to those who import it, or to what it exports as a whole.
+        """Tell whether a module exports a name, or has it as a member of its whole export.
 
         Args:
             subpath: of the module ("." for the package itself).

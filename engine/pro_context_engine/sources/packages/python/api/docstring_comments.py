@@ -1,4 +1,4 @@
-"""What generators of code write into docstrings: `# noqa` at the end of lines, and a first line with the name alone."""
+"""The remains of code generators in docstrings: `# noqa` at the end of lines, and a first line with the name alone."""
 
 from __future__ import annotations
 

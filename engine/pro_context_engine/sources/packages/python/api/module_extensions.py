@@ -1,4 +1,4 @@
-"""The readers of what the syntax of griffe leaves out of a module."""
+"""The readers of facts that griffe leaves out of the syntax of a module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names that a README uses of its package, which makes them public whatever `__all__` says."""
+"""The names of a package that its README uses: they are public, whatever `__all__` says."""
 
 from __future__ import annotations
 

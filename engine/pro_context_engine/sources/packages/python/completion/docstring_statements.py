@@ -100,7 +100,7 @@ def _statements(
 
 
 def _handed_on(body: Sequence[ast.stmt], scope: str, depth: int = 0) -> Iterator[tuple[str, ast.expr]]:
-    """Yield each function that hands all its parameters on to a private one, with what it calls; see `handed_on`."""
+    """Yield each function that hands all its parameters on to a private one, with the called expression."""
     for statement in body:
         if isinstance(statement, ast.ClassDef) and depth < _MAX_NESTING:
             yield from _handed_on(statement.body, f"{scope}{statement.name}.", depth + 1)
