@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.npm.declarations.declarations import KINDS, modifiers_of, references_of
@@ -212,7 +213,19 @@ class _ScopeReader:
                 if not spaces:
                     spaces.append(Scope(self._file.path, self._scan, inner, opening))
                 inner = spaces[0]
-        self.read(inner, block, depth + 1)
+        self._read_block(inner, block, depth + 1)
+
+    def _read_block(self, scope: Scope, statements: Iterator[Statement], depth: int) -> None:
+        """Add one of the blocks of a scope; a list of exports in one says nothing about the names of the others."""
+        was_implicit, known = scope.implicit, len(scope.declared)
+        scope.implicit = True
+        self.read(scope, statements, depth)
+        if scope.implicit is not was_implicit:
+            fresh = islice(reversed(scope.declared), len(scope.declared) - known)
+            names = islice(scope.declared, known) if was_implicit else fresh
+            for name in filter(None, names):
+                scope.exported.setdefault(name, name)
+            scope.implicit = False
 
 
 def tokens_text(scan: Scan, first: int, last: int) -> list[str]:

@@ -40,6 +40,11 @@ def names(found: SymbolTable) -> set[str]:
         ("declare const _default: 1; export default _default;", {"otter"}),
         ("export default function (): void;", {"otter"}),
         ("declare namespace ot { function dive(): void }\nexport = ot;", {"dive"}),
+        (
+            "declare namespace bay { var b: 1 }\ndeclare namespace bay { export type { C } }\n"
+            "declare namespace bay { var d: 1 }\nexport default bay;",
+            {"bay.b", "bay.d"},
+        ),
         ("declare global { interface Window { otter: 1 } }\nexport {};", {"Window", "Window.otter"}),
         ("declare module 'river' { function flow(): void }", {"river.flow"}),
         ("export interface A extends B<{ a: 1 }> { own: 1 }\nexport type C = 1;", {"A", "A.own", "C"}),
