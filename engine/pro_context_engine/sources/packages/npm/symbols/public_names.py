@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 
 from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.sources.packages.npm.declarations.declaration_files import described_package
-from pro_context_engine.sources.packages.npm.symbols.declaration_scopes import Scope
+from pro_context_engine.sources.packages.npm.symbols.declaration_scopes import Import, Scope
 from pro_context_engine.sources.packages.npm.symbols.export_resolution import ExportTarget, PackageScopes
 
 MOST_NAMES = 100_000
@@ -113,6 +113,7 @@ class PublicNames:
             if scope.global_name and default != prefix + scope.global_name:
                 self._push(prefix + scope.global_name, target, rank + 1, specifier)
         names = list[str]()
+        others = list[tuple[str, ExportTarget]]()
         # A file that imports and exports nothing declares global names.
         exports = {} if scope.parent is None and not scope.is_module else self._scopes.exports(scope)
         for name, reference in exports.items():
@@ -126,9 +127,14 @@ class PublicNames:
                 if default.removeprefix(prefix) not in exports:
                     self._push(default, target, rank, specifier)
                 self._push(f"{prefix}default", target, rank + 1, specifier)
+            elif isinstance(reference[1], Import) and reference[1].name == "default" and target.name in exports:
+                # The name that its module gives to it is known better than the one that this module gives to it.
+                others.append((prefix + name, target))
             else:
                 self._push(prefix + name, target, rank, specifier)
             names.append(name)
+        for name, target in others:
+            self._push(name, target, rank, specifier)
         self.modules.setdefault(specifier, (scope, rank, names))
 
     def _add_declared_modules(self) -> None:

@@ -67,6 +67,16 @@ def test_names_of_bundlers_and_other_files_have_their_public_name() -> None:
     assert names(found) == {"Otter", "Otter.dive", "river.flow"}
 
 
+def test_the_name_of_its_module_goes_before_the_one_that_another_module_gives_to_a_default() -> None:
+    found = table(
+        {
+            "index.d.ts": "export { default as animal } from './a';\nexport * from './a';",
+            "a.d.ts": "export declare class Otter {}\nexport default Otter;",
+        }
+    )
+    assert symbol(found, "animal").name == "Otter"
+
+
 def test_a_sub_entry_has_its_module_before_its_names_and_the_shortest_path_is_the_canonical_one() -> None:
     files = {
         "index.d.ts": "import * as z from './all';\nexport * from './all';\nexport { z };",
