@@ -11,6 +11,7 @@ _NAME = r"[A-Za-z_$][\w$]*"
 _CALLABLE = re.compile(
     rf"(?:async[ \t]+)?(?:function[ \t]*\*?[ \t]*(?:{_NAME})?[ \t]*)?\(|(?:async[ \t]+)?{_NAME}[ \t]*=>"
 )
+_FUNCTION = re.compile(r"(?:async[ \t]+)?function\b")
 _ARROW = re.compile(rf"(?:async[ \t]+)?(?:\((?P<inside>[^()]{{0,2000}})\)|(?P<one>{_NAME}))[ \t]*=>")
 _PARAMETERS = re.compile(r"\(([^()]{0,2000}(?:\([^()]{0,500}\)[^()]{0,2000}){0,20})\)")
 _COMMENT = re.compile(r"/\*[^*]*\*/|//[^\n]*")
@@ -22,6 +23,11 @@ _LONGEST_HEAD = 200
 def is_callable(source: str, at: int) -> bool:
     """Tell whether the code at a position is a function, or a list of parameters."""
     return _CALLABLE.match(source, at) is not None
+
+
+def is_function(source: str, at: int) -> bool:
+    """Tell whether the code at a position is a function with its body."""
+    return _FUNCTION.match(source, at) is not None or _ARROW.match(source, at) is not None
 
 
 def listed_parameters(source: str, at: int) -> list[DocumentedParameter] | None:

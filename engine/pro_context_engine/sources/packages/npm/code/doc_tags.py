@@ -11,6 +11,8 @@ from pro_context_engine.sources.packages.npm.declarations.doc_comments import ta
 _LONGEST_TYPE = 200
 _HIDDEN = re.compile(r"@(?:private|ignore|hidden|internal|api[ \t]+private|access[ \t]+(?:private|package))\b")
 _PUBLIC = re.compile(r"@(?:public|static|global|memberof|memberOf|api[ \t]+public|access[ \t]+public)\b")
+# Lines of which a document is made that the package has beside its code.
+_OF_DOCUMENT = "//@"
 # Three words: a line of another kind ("eslint-disable", "-----") says nothing about a name.
 _SENTENCE = re.compile(r"[A-Za-z`][\w`'-]* [\w`'(-]+ [\w`'(-]+")
 _TYPE = re.compile(r"^\{([^{}]{1,200})\}[ \t]*")
@@ -39,7 +41,7 @@ class DocumentedParameter(NamedTuple):
 
 def remarks_as_comment(lines: Sequence[str]) -> str:
     """Return comments of one line each as one documentation comment, "" for none and for those without a sentence."""
-    texts = [line.lstrip("/").strip().replace("*/", "") for line in lines]
+    texts = [line.lstrip("/").strip().replace("*/", "") for line in lines if not line.startswith(_OF_DOCUMENT)]
     return "\n".join(["/**", *(f" * {text}" for text in texts), " */"]) if _SENTENCE.search(" ".join(texts)) else ""
 
 

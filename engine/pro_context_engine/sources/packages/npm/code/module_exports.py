@@ -5,6 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 
+from pro_context_engine.sources.packages.npm.code.exported_values import (
+    REQUIRE,
+    ModuleValues,
+    Origin,
+    object_entries,
+    value_at,
+)
+
 _NAME = r"[A-Za-z_$][\w$]*"
 _FROM = r"from[ \t]*['\"][^'\"\n]{1,300}['\"]"
 _ES_EXPORT = re.compile(r"^export\b", re.M)
@@ -16,36 +24,40 @@ _STATEMENT = re.compile(
     rf"{_FROM})",
     re.M,
 )
-_PURE = r"(?:/\*[^*]{0,40}\*/[ \t]*)?"
-_REQUIRE = rf"{_PURE}require\([ \t]*['\"](?P<path>\.[^'\"\n]{{0,300}})['\"]"
-_REQUIRED = re.compile(rf"(?:const|let|var)[ \t]+(?P<name>{_NAME})[ \t]*=[ \t]*{_REQUIRE}")
+_EXPORTED = r"(?:module\.)?exports"
 # `exports.a = b`, `module.exports = b`, and `A.b = require(…)` of what is exported later.
 _ASSIGNED = re.compile(
-    rf"^(?:(?P<to>exports|(?:{_NAME}\.)+{_NAME})[ \t]*=[ \t]*)(?:(?:exports|(?:{_NAME}\.)+{_NAME})[ \t]*=[ \t]*){{0,2}}"
-    rf"(?:{_REQUIRE}|(?P<name>{_NAME})[ \t]*;?[ \t]*$)",
+    rf"^(?P<to>exports|(?:{_NAME}\.)+{_NAME})[ \t]*=(?!=)[ \t]*"
+    rf"(?:(?:exports|(?:{_NAME}\.)+{_NAME})[ \t]*=(?!=)[ \t]*){{0,2}}",
     re.M,
 )
 # The function, the class or the name that `module.exports` is.
 _WHOLE = re.compile(
     rf"^module\.exports[ \t]*=[ \t]*(?:exports[ \t]*=[ \t]*)?"
-    rf"(?:(?:(?:async[ \t]+)?function[ \t]*\*?|class)[ \t]+(?!extends\b)({_NAME})|({_NAME})[ \t]*;?[ \t]*$)",
+    rf"(?:(?:(?:async[ \t]+)?function[ \t]*\*?|class)[ \t]+(?!extends\b)({_NAME})|({_NAME})[ \t]*;?[ \t]*$"
+    rf"|Object\.assign\([ \t]*({_NAME})[ \t]*,)",
     re.M,
 )
-# Up to the first value with braces of its own.
-_OBJECT = re.compile(r"^(?:module\.)?exports[ \t]*=[ \t]*\{([^{}]*)", re.M)
+_OBJECT = re.compile(
+    rf"^(?:{_EXPORTED}[ \t]*=[ \t]*){{1,2}}(?:Object\.assign\([ \t]*(?:{_NAME}|{_EXPORTED})[ \t]*,[ \t]*)?\{{", re.M
+)
+# Other names of what is exported.
+_SAME = re.compile(rf"\b(?:const|let|var)[ \t]+({_NAME})[ \t]*=[ \t]*({_EXPORTED}|{_NAME})[ \t]*;?[ \t]*$", re.M)
+# A call that makes a function known by a name: `register('dive', _dive)`.
+_REGISTERED = re.compile(rf"^{_NAME}(?:\.{_NAME}){{0,3}}\([ \t]*['\"]({_NAME})['\"],[ \t]*(_?{_NAME})[ \t]*[,)]", re.M)
+_RESULT = re.compile(rf"@returns?[ \t]+\{{[!?]?({_NAME})\}}")
+# The last of the modules that `module.exports` is, where it takes several lines to choose one.
+_CHOSEN = re.compile(rf"^module\.exports[ \t]*=[^\n;{{]*(?:\n[ \t]+[^\n;{{]*){{0,2}}\n[ \t]+:[ \t]*{REQUIRE}", re.M)
 # Modules that only add to what another one exports, and those that a function takes which makes the exports.
 _ADDING = re.compile(r"^(?:[ \t]*module\.exports[ \t]*=|require\()[^\n]*", re.M)
 _ANY_REQUIRED = re.compile(r"\brequire\([ \t]*['\"](\.[^'\"\n]{1,300})['\"]")
-_IN_OBJECT = re.compile(
-    rf"(?:(?P<to>{_NAME})[ \t]*:[ \t]*|\.\.\.)?(?:{_REQUIRE}[ \t]*\)|(?P<name>{_NAME}))[ \t]*(?:,|$)", re.M
-)
 # Objects of other modules of which objects are made (`Object.create(context)`, `mixin(A.prototype, B.prototype)`).
 _TAKEN_IN = re.compile(rf"\bObject\.create\([ \t]*({_NAME})|,[ \t]*({_NAME})\.prototype\b")
 _STAR = re.compile(r"^__exportStar\([^\n]*", re.M)
 _STATED = re.compile(r"^(?:module\.)?exports\b", re.M)
 _WORD = re.compile(_NAME)
 _DEFAULT_IMPORT = re.compile(rf"{_NAME}(?=[ \t]*,?[ \t]*$)")
-_EXPORTS = re.compile(r"(?:module\.)?exports(?:\.|$)")
+_WHOLE_EXPORTS = ("exports", "module.exports")
 
 
 class ModuleExports:
@@ -53,23 +65,30 @@ class ModuleExports:
 
     Args:
         source: its text.
+        root: a name of the object that is exported, "" for none.
 
     Attributes:
         is_module: whether it exports by statements of the language; else it fills `module.exports`.
+        names: the names of the object that is exported.
     """
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, root: str = "") -> None:
         self._source = source
         self.is_module = _ES_EXPORT.search(source) is not None
-        self._required = dict[str, str]()
-        self._public = dict[str, str]()
+        self.names = {*_WHOLE_EXPORTS, *filter(None, [root])}
+        self._values: ModuleValues | None = None
+        self._public = dict[str, dict[str, None]]()
+        self._here = set[str]()
+        self._elsewhere = dict[str, Origin]()
+        self._registered = dict[str, str]()
         self._handed_on = dict[str, None]()
         whole = _WHOLE.search(source)
-        self._whole = whole[1] or whole[2] if whole else ""
+        self._whole = whole[1] or whole[2] or whole[3] if whole else ""
         if self.is_module:
-            self._public.update((name, name) for name in self._listed())
+            self._public.update((name, {name: None}) for name in self._listed())
         else:
-            self._required = {found["name"]: found["path"] for found in _REQUIRED.finditer(source)}
+            self._values = ModuleValues(source)
+            self.names.update(found[1] for found in _SAME.finditer(source) if found[2] in self.names)
             self._read_assignments()
         self._is_stated = self.is_module or _STATED.search(source) is not None
 
@@ -79,7 +98,30 @@ class ModuleExports:
 
     def may_have(self, name: str) -> bool:
         """Tell whether a documented name is exported under this name, or no statement lists the exports."""
-        return self._public.get(name) == name or not self._is_stated
+        return name in self._public.get(name, ()) or not self._is_stated
+
+    def known_name(self, name: str) -> str:
+        """Return the name under which the module makes a function known to another one, else its own name."""
+        return self._registered.get(name, name)
+
+    def is_owner(self, name: str) -> bool:
+        """Tell whether the members of a name are for users: it is exported, alone or with others."""
+        return name in self._public or (bool(name) and name == self._whole)
+
+    def is_elsewhere(self, public: str) -> bool:
+        """Tell whether an exported name stands for another name, which has a declaration of its own."""
+        return public in self._elsewhere or public in self._here
+
+    def origin(self, at: int, name: str) -> Origin | None:
+        """Return the name of another module that the value of a member is, None if it is no such name.
+
+        Args:
+            at: position of the value.
+            name: name of the member.
+        """
+        value = value_at(self._source, at)
+        found = self._values.origin(value, name) if self._values and value else None
+        return found if found and found.path else None
 
     def statements(self, declared: Collection[str]) -> Iterator[str]:
         """Yield the statements that hand on the names of other modules, and that export names declared here.
@@ -87,17 +129,32 @@ class ModuleExports:
         Args:
             declared: the names of the module that are declared.
         """
-        if self.is_module:
+        if self._values is None:
             yield from self._statements_of_module(declared)
             return
         yield from (f"export * from '{path}';" for path in self._handed_on)
         # For the types that comments name.
-        yield from (f"import {{ {name} }} from '{path}';" for name, path in self._required.items())
-        for name, public in self._public.items():
-            if name != public and name in declared:
-                yield f"export {{ {name} as {public} }};"
+        yield from (f"import {{ {name} }} from '{path}';" for name, path in self._values.required.items())
+        yield from self._types_of_results(declared)
+        for name, publics in self._public.items():
+            for public in publics if name in declared else ():
+                if name != public:
+                    yield f"export {{ {name} as {public} }};"
+        here = {public for name in declared for public in self._public.get(name, ())}
+        for public, (path, name) in self._elsewhere.items():
+            if public not in declared and public not in here:
+                yield f"export {{ {name or 'default'} as {public} }} from '{path}';"
         if self._whole in declared:
             yield f"export default {self._whole};"
+
+    def _types_of_results(self, declared: Collection[str]) -> Iterator[str]:
+        """Yield exports of the classes that functions return, and that the module loads when it needs them."""
+        results = set(_RESULT.findall(self._source)).difference(declared, self._elsewhere)
+        loaded = _ANY_REQUIRED.findall(self._source) if results else ()
+        for path in dict.fromkeys(loaded):
+            name = path.rpartition("/")[2].removesuffix(".js")
+            if name in results:
+                yield f"export {{ default as {name} }} from '{path}';"
 
     def _statements_of_module(self, declared: Collection[str]) -> Iterator[str]:
         found = [*_STATEMENT.finditer(self._source)]
@@ -129,23 +186,54 @@ class ModuleExports:
 
     def _read_assignments(self) -> None:
         """Read which names `module.exports` has, and which modules it takes in."""
-        for found in _ASSIGNED.finditer(self._source):
-            if ".prototype" in found["to"]:
-                continue
-            self._read(found["to"], found["path"], found["name"], is_export=_EXPORTS.match(found["to"]) is not None)
-        for one in _OBJECT.finditer(self._source):
-            for found in _IN_OBJECT.finditer(one[1]):
-                self._read(found["to"] or "", found["path"], found["name"], is_export=True)
-        for found in _TAKEN_IN.finditer(self._source):
-            if path := self._required.get(found[1] or found[2]):
-                self._handed_on[path] = None
-        for line in (*_ADDING.finditer(self._source), *_STAR.finditer(self._source)):
+        source = self._source
+        for found in _ASSIGNED.finditer(source):
+            value = value_at(source, found.end())
+            if value and ".prototype" not in found["to"]:
+                self._read_assigned(found["to"], value)
+        for found in _OBJECT.finditer(source):
+            for public, value in object_entries(source, found.end()):
+                self._read(public, value)
+        for found in _REGISTERED.finditer(source):
+            public, name = found.groups()
+            if name == self._whole and name.lstrip("_") == public:
+                self._registered[name] = self._whole = public
+                self._public[public] = {public: None}
+        if chosen := _CHOSEN.search(source):
+            self._handed_on[chosen["path"]] = None
+            self._elsewhere.setdefault("default", Origin(chosen["path"], ""))
+        for found in _TAKEN_IN.finditer(source):
+            self._hand_on(found[1] or found[2])
+        for line in (*_ADDING.finditer(source), *_STAR.finditer(source)):
             self._handed_on.update(dict.fromkeys(_ANY_REQUIRED.findall(line[0])))
 
-    def _read(self, to: str, path: str | None, name: str | None, *, is_export: bool) -> None:
-        path = path or self._required.get(name or "")
-        if path:
+    def _read_assigned(self, to: str, value: re.Match[str]) -> None:
+        owner, _, public = to.rpartition(".")
+        if to in _WHOLE_EXPORTS:
+            self._read("default", value)
+        elif owner in self.names or owner == self._whole:
+            self._read(public, value)
+        elif path := value["path"]:
             self._handed_on[path] = None
-        elif name and is_export:
-            public = to.rpartition(".")[2]
-            self._public.setdefault(name, name if public in ("", "exports") else public)
+        else:
+            self._hand_on(value["name"])
+
+    def _read(self, public: str, value: re.Match[str]) -> None:
+        """Read a value that is exported by a name, "" for all that it has."""
+        origin = self._values.origin(value, public) if self._values else None
+        if origin is None:
+            return
+        if origin.path and not origin.name:
+            self._handed_on[origin.path] = None
+        if origin.path and public:
+            self._elsewhere.setdefault(public, origin)
+        is_whole = public == "default"
+        # A name that stands for another one may have a comment of its own.
+        for name in dict.fromkeys((value["name"] if not value["calls"] else "", "" if origin.path else origin.name)):
+            if name and public and not (is_whole and name.startswith("_")):
+                self._public.setdefault(name, {})[name if is_whole else public] = None
+                self._here.add(public)
+
+    def _hand_on(self, name: str) -> None:
+        if self._values and (path := self._values.required.get(name)):
+            self._handed_on[path] = None

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pro_context_engine.sources.packages.npm.code.call_shapes import (
     call_shape,
     is_callable,
+    is_function,
     listed_parameters,
 )
 from pro_context_engine.sources.packages.npm.code.doc_tags import (
@@ -26,6 +27,7 @@ from pro_context_engine.sources.packages.npm.code.doc_tags import (
     tagged_name,
     value_type,
 )
+from pro_context_engine.sources.packages.npm.code.exported_values import is_made
 from pro_context_engine.sources.packages.npm.code.module_exports import ModuleExports
 
 _NAME = r"[A-Za-z_$][\w$]*"
@@ -63,6 +65,9 @@ _AT_TOP = re.compile(
     r"^(?:export\b|(?:module\.)?exports\b|(?:async[ \t]+function|class|const|function|let|var)\b)", re.M
 )
 _WRAPPED_EXPORT = re.compile(rf"^([ \t]{{1,8}})exports\.{_NAME}[ \t]*=[ \t]*{_NAME};?[ \t]*$", re.M)
+# What a factory that takes `exports` or makes them returns at its end.
+_MAKES_EXPORTS = re.compile(rf"\bmodule\.exports[ \t]*=[ \t]*(?:exports[ \t]*=[ \t]*)?{_NAME}\(")
+_RETURNED = re.compile(rf"^([ \t]{{1,8}})return[ \t]+({_NAME})(?:\.{_NAME})?[ \t]*;?[ \t]*\n(?=\s*\}})", re.M)
 _EXPORTED = ("module.exports", "exports")
 _NO_OWNERS = frozenset({"this", "window", "self", "global", "globalThis", "root", "module", "exports"})
 _EXPORT, _DEFAULT, _DECLARE = "export ", "export default ", "declare "
@@ -107,21 +112,31 @@ def source_declarations(source: str) -> str:
     Args:
         source: its text.
     """
-    return _ModuleReader(_unwrapped(source)).text()
+    return _ModuleReader(*_unwrapped(source)).text()
 
 
-def _unwrapped(source: str) -> str:
-    """Return a module whose exports are filled inside of a function as if its lines stood outside of that."""
-    export = None if _AT_TOP.search(source) else _WRAPPED_EXPORT.search(source)
-    return re.sub(f"^{export[1]}", "", source, flags=re.M) if export else source
+def _unwrapped(source: str) -> tuple[str, str]:
+    """Return a module whose exports are filled or made inside of a function as if its lines stood outside of that.
+
+    Also returns the name of the object that such a function returns, "" for none.
+    """
+    if _AT_TOP.search(source):
+        return source, ""
+    export = _WRAPPED_EXPORT.search(source)
+    makes = _MAKES_EXPORTS.search(source) if not export else None
+    *_, returned = [None, *_RETURNED.finditer(source, makes.end())] if makes else [None]
+    if returned:
+        source = f"{source[: returned.start()]}{returned[1]}module.exports = {returned[2]};\n{source[returned.end() :]}"
+    inner = export or returned
+    return re.sub(f"^{inner[1]}", "", source, flags=re.M) if inner else source, returned[2] if returned else ""
 
 
 class _ModuleReader:
     """The reading of one module, from the first line to the last."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, root: str) -> None:
         self._source = source
-        self._exports = ModuleExports(source)
+        self._exports = ModuleExports(source, root)
         self._written = _Written()
         self._bodies: list[_Body] = []
         self._doc, self._doc_line = "", 0
@@ -188,7 +203,7 @@ class _ModuleReader:
     def _statement(self, at: int, indent: int, line: int) -> None:
         """Read a statement of the module."""
         if found := _FUNCTION.match(self._source, at):
-            name = found["name"] or ""
+            name = self._exports.known_name(found["name"] or "")
             self._function(name, listed_parameters(self._source, found.end() - 1), line, stated=_stated(found))
             self._bodies.append(_Body("function", name, indent))
         elif found := _CLASS.match(self._source, at):
@@ -230,16 +245,16 @@ class _ModuleReader:
             self._exported_value(also.end() if also else at, indent, line)
             return
         owner, _, name = path.rpartition(".")
-        if owner in _EXPORTED:
-            self._value(name, at, indent, line, stated=_EXPORT)
+        if owner in self._exports.names:
+            if self._doc or not (is_made(self._source, at) and self._exports.is_elsewhere(name)):
+                self._value(name, at, indent, line, stated=_EXPORT)
         elif name == "prototype" and self._source.startswith("{", at):
             self._bodies.append(_Body("prototype", owner, indent))
         elif self._doc and not owner:
             self._value(name, at, indent, line, stated="")
-        elif self._doc:
-            self._owned(
-                owner.removesuffix(".prototype"), name, at, indent, line, on_instances=owner.endswith(".prototype")
-            )
+        elif self._doc or self._is_known_member(owner, name, at):
+            of_instances = owner.endswith(".prototype")
+            self._owned(owner.removesuffix(".prototype"), name, at, indent, line, on_instances=of_instances)
 
     def _exported_value(self, at: int, indent: int, line: int) -> None:
         """Read the value that `module.exports` is."""
@@ -247,6 +262,9 @@ class _ModuleReader:
             self._bodies.append(_Body("object", "", indent))
         elif named := _NAMED_VALUE.match(self._source, at):
             self._value(named[1], at, indent, line, stated=_EXPORT)
+        elif is_function(self._source, at):
+            self._function("", listed_parameters(self._source, at), line, stated=_DEFAULT)
+            self._bodies.append(_Body("function", "", indent))
 
     def _member(self, body: _Body, at: int, line: int) -> None:
         """Read a member of a class or of an object."""
@@ -280,12 +298,22 @@ class _ModuleReader:
         if owner in _NO_OWNERS or name.startswith("_"):
             return
         if on_instances:
-            self._add(line, f"{self._exported}interface {owner} {{", f"{name}{self._member_shape(at)}; }}")
+            self._add(line, f"{self._exported}interface {owner} {{", f"{name}{self._member_shape(name, at)}; }}")
         else:
             kind = "function" if self._is_function(at) else "const"
-            self._add(line, f"export namespace {owner} {{", f"{kind} {name}{self._member_shape(at, '')}; }}")
+            self._add(line, f"export namespace {owner} {{", f"{kind} {name}{self._member_shape(name, at, '')}; }}")
         if is_callable(self._source, at):
             self._bodies.append(_Body("function", name, indent))
+
+    def _is_known_member(self, owner: str, name: str, at: int) -> bool:
+        """Tell whether a member without a comment belongs to an exported name: a function, or one of another module.
+
+        Values of other modules that an exported name itself gets are exports of the module.
+        """
+        if not self._exports.is_owner(owner.removesuffix(".prototype")):
+            return False
+        is_elsewhere = owner.endswith(".prototype") and self._exports.origin(at, name) is not None
+        return is_elsewhere or is_function(self._source, at)
 
     def _is_remarked(self, owner: str) -> bool:
         """Tell whether lines right above a member of an exported name say something."""
@@ -294,16 +322,18 @@ class _ModuleReader:
     def _is_function(self, at: int) -> bool:
         return is_callable(self._source, at) or bool(parameters(self._doc))
 
-    def _member_shape(self, at: int, unknown: str = ": any") -> str:
+    def _member_shape(self, name: str, at: int, unknown: str = ": any") -> str:
         """Return the parameters of a function, or the type of another value, at a position."""
         if self._is_function(at):
             return call_shape(self._doc, listed_parameters(self._source, at))
+        if unknown and not self._doc and (other := self._exports.origin(at, name)):
+            return f": typeof import('{other.path}').{other.name or 'default'}"
         return self._value_type(unknown)
 
     def _of_this(self, owner: str, name: str, at: int, indent: int, line: int) -> None:
         """Write a member that a function or a constructor sets on `this`."""
         if self._is_in_class() and not name.startswith("_"):
-            self._add(line, f"{name}{self._member_shape(at)};")
+            self._add(line, f"{name}{self._member_shape(name, at)};")
         elif owner:
             self._owned(owner, name, at, indent, line, on_instances=True)
 
@@ -340,8 +370,9 @@ class _ModuleReader:
         return f": {type_}" if type_ else unknown
 
     def _declare(self, name: str, shape: str, line: int, *, stated: str) -> None:
-        """Write the declaration of a name of the module."""
-        self._declared.add(name)
+        """Write the declaration of a name of the module, "" for a default export without one."""
+        if name:
+            self._declared.add(name)
         self._add(line, self._modifier(name, stated=stated) + shape)
 
     def _add(self, line: int, *texts: str) -> None:
@@ -377,7 +408,7 @@ class _ModuleReader:
     def _is_shown_value(self, name: str, indent: int, *, stated: str) -> bool:
         """Tell whether the name of a value that is no function is declared: many are only for the module itself."""
         has_text = self._doc or (self._remarks and self._exports.has(name))
-        return bool(has_text or stated) and (indent == 0 or is_public(self._doc))
+        return bool(has_text or stated) and (indent == 0 or is_public(self._doc) or bool(stated and self._doc))
 
     def _modifier(self, name: str, *, stated: str) -> str:
         """Return the modifier of a declaration; a name that a list exports is only declared."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pro_context_engine.sources.packages.npm.declarations.declarations import (
@@ -30,6 +31,7 @@ _PART = 200_000
 _MOST_PARTS = 20
 # A value and an interface share a name; more declarations are those of a function.
 _MOST_TYPED = 2
+_NAMELESS = re.compile(r"(function|class)[ \t]*(?=[(<{])")
 _HIDDEN = frozenset({"private", "protected"})
 _WORDS_BEFORE_NAME = frozenset(
     {"public", "static", "abstract", "readonly", "get", "set", "declare", "override", "async"}
@@ -124,11 +126,17 @@ def _blocks(
             signatures.append(WrittenSignature(text, one.doc))
         else:
             typed = types.with_type(one) if len(declarations) <= _MOST_TYPED else None
-            signatures.append(typed or written_signature(scan, one.head, one.statement.last, one.doc))
+            written = typed or written_signature(scan, one.head, one.statement.last, one.doc)
+            signatures.append(written if one.name or name == "default" else _with_name(written, name))
     if all(one.kind == "function" for one in declarations):
         signatures = _documented(signatures, declarations[0].name, comments)
     yield from _signatures(signatures)
     yield from _methods(scan, name, members)
+
+
+def _with_name(signature: WrittenSignature, name: str) -> WrittenSignature:
+    """Return the signature of a default export without a name, with the name that users know."""
+    return signature._replace(text=_NAMELESS.sub(lambda found: f"{found[1]} {name}", signature.text, count=1))
 
 
 def _documented(

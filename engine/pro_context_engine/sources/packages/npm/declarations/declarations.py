@@ -86,7 +86,7 @@ class FileDeclarations:
                 listed = self.listed.get(one.name)
                 yield listed or f"{self._exported_space(space)}.{rest}", one
             elif one.exported or not marked or one.name in in_spaces:
-                yield one.name, one
+                yield one.name or "default", one
 
     @cached_property
     def local_names(self) -> frozenset[str]:

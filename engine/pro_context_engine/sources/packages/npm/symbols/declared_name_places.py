@@ -86,7 +86,7 @@ class DeclaredNamePlaces:
                 for module, name in self._declaring(".".join(parts[first:last])):
                     found = self._documented(module, name, parts[last:])
                     if found is not None:
-                        return found
+                        return found._replace(name=_public_name(found.name, parts[last - 1]))
         return self._member(parts[0]) if len(parts) == 1 else None
 
     def _member(self, name: str) -> SymbolPlace | None:
@@ -176,6 +176,12 @@ class DeclaredNamePlaces:
                         if public == name and (other.path, each.statement.first) not in seen:
                             seen.add((other.path, each.statement.first))
                             waiting.append((other, each))
+
+
+def _public_name(name: str, asked: str) -> str:
+    """Return a name with the one that is asked in place of that of a default export, which each importer chooses."""
+    first, dot, rest = name.partition(".")
+    return f"{asked}{dot}{rest}" if first == "default" else name
 
 
 def _type_of(read: FileDeclarations, one: Declaration) -> list[str]:
