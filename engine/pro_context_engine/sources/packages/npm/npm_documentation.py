@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, cached_property, partial
 from pathlib import PurePosixPath
 from threading import RLock
@@ -24,6 +25,7 @@ from pro_context_engine.sources.packages.npm.declarations.declarations import (
 from pro_context_engine.sources.packages.npm.declarations.entry_modules import Module, Modules
 from pro_context_engine.sources.packages.npm.declarations.implementation_comments import implementation_comments
 from pro_context_engine.sources.packages.npm.declarations.types_of_names import shown_names
+from pro_context_engine.sources.packages.npm.described_in_readme import DescribedInReadme, said_in_sections
 from pro_context_engine.sources.packages.npm.npm_companions import (
     LackingPackage,
     PackageTree,
@@ -53,6 +55,7 @@ class NpmDocumentation:
         """List the package's files; none is read yet."""
         self._package = package
         self._given: dict[str, InstalledPackage | None] = {}
+        self._said: dict[str, Mapping[str, int]] = {}
         self._tree = PackageTree(package, self._beside)
         self._files = self._tree.own
         self._documents = npm_documents(self._files.files())
@@ -81,7 +84,7 @@ class NpmDocumentation:
             if not any(packages.values()):
                 return
             self._tree = PackageTree(self._package, self._beside, self._files)
-            for made in ("_modules", "_names_in_files", "_name_places"):
+            for made in ("_modules", "_names_in_files", "_name_places", "_described_in_readme", "_left_out"):
                 self.__dict__.pop(made, None)
 
     def api_names(self) -> Collection[str]:
@@ -100,12 +103,15 @@ class NpmDocumentation:
             self.__dict__.setdefault("_names_in_files", names_in_files(scopes, names))
             places = DeclarationPlaces(self._pages_with_declarations)
             readme = self._files.text(self._readme_file) if self._readme_file else ""
-            return symbol_table(self._package.name, self._package.version, scopes, names, places, readme)
+            table = symbol_table(self._package.name, self._package.version, scopes, names, places, readme)
+            symbols = [replace(one, url=self._described(one.name, one.url)) for one in table.symbols]
+            return replace(table, symbols=tuple(symbols)) if self._tree.is_code else table
 
     def definition_places(self, names: Sequence[str]) -> Sequence[SymbolPlace | None]:
         """Return for each name the place that documents it, None where none is found."""
         with self._lock:
-            return self._name_places.places(names)
+            places = self._name_places.places(names)
+            return [one and one._replace(url=self._described(one.name, one.url)) for one in places]
 
     def names_in_texts(self, names: Collection[str]) -> NamesInTexts:
         """Return which names some text of the package, or of a package that it hands on, has."""
@@ -114,6 +120,14 @@ class NpmDocumentation:
             _ = self._modules
             texts = npm_texts(self._tree)
         return names_in_texts(names, texts)
+
+    def _described(self, name: str, url: str) -> str:
+        """Return the place of a name: that in the README, if it says more than its section in the reference of code."""
+        page, _, anchor = url.partition("#")
+        said = self._said.get(page, {}).get(anchor)
+        if said is None or not self._described_in_readme:
+            return url
+        return self._described_in_readme.place(name.rpartition(".")[2], said) or url
 
     def _beside(self, importer: InstalledPackage, name: str) -> InstalledPackage | None:
         return installed_beside(importer, name) or self._given.get(name)
@@ -125,7 +139,7 @@ class NpmDocumentation:
             yield TocEntry(one_line(path), self._url("docs", path), section=DOCUMENTATION)
         with self._lock:
             for module in self._modules:
-                for number in module.pages():
+                for number in module.pages() if module.path not in self._left_out else ():
                     title, path = _part_title(module, number), _part_path(module, number)
                     yield TocEntry(one_line(title), self._url("api", path), section=API_REFERENCE)
 
@@ -159,7 +173,8 @@ class NpmDocumentation:
     ) -> Page:
         title, path = _part_title(module, number), _part_path(module, number)
         aliases = self._aliases(module, declarations)
-        also = self._modules.also(module) if number == 1 else ()
+        others = self._modules.also(module) if number == 1 else ()
+        also = [other for other in others if other not in self._left_out.values()]
         comments = cache(partial(implementation_comments, module.path, self._tree.text))
         markdown = clean(
             declarations_markdown(title, declarations, shown, also, self._origin(module.path), aliases, comments)
@@ -176,6 +191,13 @@ class NpmDocumentation:
 
     def _shown(self, module: Module, declarations: FileDeclarations, number: int) -> list[tuple[str, Declaration]]:
         """Return the declarations on one of a module's pages, with their names."""
+        public = self._public(module, declarations, number)
+        left = self._described_in_readme.left(public) if self._described_in_readme else ()
+        without = {id(one) for _, one in left}
+        return [(name, one) for name, one in public if id(one) not in without]
+
+    def _public(self, module: Module, declarations: FileDeclarations, number: int) -> list[tuple[str, Declaration]]:
+        """Return the declarations that belong on one of a module's pages, with their names."""
         names = module.parts[number - 1] if module.parts else None
         found: dict[tuple[int, str], tuple[str, Declaration]] = {}
         for name, one in shown_names(declarations):
@@ -201,7 +223,13 @@ class NpmDocumentation:
             declarations = declarations_of(self._tree.text(module.path))
             for number in module.pages():
                 shown = self._shown(module, declarations, number)
-                yield self._reference(module, declarations, shown, number), shown
+                page = self._reference(module, declarations, shown, number)
+                if self._tree.is_code:
+                    self._said[page.url] = said_in_sections(page)
+                yield page, shown
+                if self._described_in_readme:
+                    left = self._described_in_readme.left(self._public(module, declarations, number))
+                    yield self._described_in_readme.page, left
 
     def _shown_name(self, path: str, name: str, local: str) -> str:
         """Return the name that users know for a name that a file exports; bundlers shorten those between files.
@@ -209,10 +237,33 @@ class NpmDocumentation:
         The names of all files take long to follow, so other names are shown as the file has them.
         """
         first, dot, rest = name.partition(".")
-        is_made = local.startswith("_") if first == "default" else first.startswith("_") or len(first) <= _SHORT
+        is_made = first.startswith("_") or len(first) <= _SHORT
+        if first == "default":
+            is_made = local.startswith("_") or (not local and self._tree.is_code)
         if not is_made:
             return name
         return self._names_in_files.get((path, first), first) + dot + rest
+
+    @cached_property
+    def _described_in_readme(self) -> DescribedInReadme | None:
+        """What the README says about the names of code, None for a package with declarations."""
+        readme = self._readme() if self._tree.is_code else None
+        return DescribedInReadme(readme) if readme else None
+
+    @cached_property
+    def _left_out(self) -> Mapping[str, str]:
+        """The titles of the modules all of whose names are left to the README, by their paths."""
+        readme = self._described_in_readme
+        modules = self._modules if readme and readme.called else ()
+        return {module.path: module.title for module in modules if self._is_left_out(module)}
+
+    def _is_left_out(self, module: Module) -> bool:
+        called = self._described_in_readme.called if self._described_in_readme else {}
+        own = self._modules.own(module)
+        if not own or any(name != "default" and name not in called for name in own):
+            return False
+        declarations = declarations_of(self._tree.text(module.path))
+        return not any(self._shown(module, declarations, number) for number in module.pages())
 
     @cached_property
     def _names_in_files(self) -> Mapping[tuple[str, str], str]:
