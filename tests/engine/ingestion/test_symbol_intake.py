@@ -50,7 +50,7 @@ class Packaged(FakeSource):
     async def _refuse(self, *_: object) -> None:
         raise AssertionError("nothing but the table is needed")
 
-    package_files = source_files = declarations = definition_places = names_in_texts = _refuse
+    package_files = source_files = files_at_hand = declarations = definition_places = names_in_texts = _refuse
 
 
 @pytest.fixture

@@ -51,12 +51,12 @@ def definitions_in(text: str) -> ModuleDefinitions:
     Args:
         text: the code of the module.
     """
-    reader = _ModuleReader(Script(text))
+    reader = _DefinitionReader(Script(text))
     reader.follow()
     return ModuleDefinitions(reader.members, reader.same)
 
 
-class _ModuleReader:
+class _DefinitionReader:
     """The reading of one module from its beginning; see `ModuleDefinitions`."""
 
     def __init__(self, script: Script) -> None:

@@ -12,7 +12,7 @@ from pro_context_engine.domain.versions.npm_versions import npm_version
 from pro_context_engine.libraries.project.environment_layout import up_to_repository
 from pro_context_engine.libraries.project.node_modules import package_in
 from pro_context_engine.libraries.project.requirements import Ecosystem, package_name
-from pro_context_engine.sources.packages.npm.code.package_modules import PackageModules
+from pro_context_engine.sources.packages.npm.code.npm_modules import NpmModules
 from pro_context_engine.sources.packages.npm.code.source_declarations import source_declarations
 from pro_context_engine.sources.packages.npm.declarations.declaration_files import OTHERS, described_package, parts_of
 from pro_context_engine.sources.packages.npm.declarations.entry_points import (
@@ -100,9 +100,9 @@ class PackageTree(Container[str]):
         other = self._others.get(name)
         return other.files.text(inner) if other else ""
 
-    def code(self) -> PackageModules:
+    def code(self) -> NpmModules:
         """Return the code of the package itself; see `DeclarationFiles`."""
-        return PackageModules(self.own)
+        return NpmModules(self.own)
 
     def opened(self) -> list[NpmFiles]:
         """Return the files of the package, and those of the other packages that were listed."""

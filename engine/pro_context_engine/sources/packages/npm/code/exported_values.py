@@ -30,7 +30,7 @@ _OBJECT_LINES = re.compile(r"[^\n]*(?:\n(?:[ \t][^\n]*)?)*")
 _LONGEST_CHAIN = 4
 
 
-class Origin(NamedTuple):
+class ValueOrigin(NamedTuple):
     """A value's module, "" for the same one, and its name there, "" for all that the module exports."""
 
     path: str
@@ -49,7 +49,7 @@ class ModuleValues:
 
     def __init__(self, source: str) -> None:
         self.required: dict[str, str] = {}
-        self._taken: dict[str, Origin] = {}
+        self._taken: dict[str, ValueOrigin] = {}
         self._others: dict[str, re.Match[str]] = {}
         for found in _BOUND.finditer(source):
             value = _VALUE.match(source, found.end())
@@ -63,25 +63,25 @@ class ModuleValues:
             elif found["first"] is not None:
                 self._others.setdefault(found["bound"], value)
 
-    def origin(self, value: re.Match[str], public: str) -> Origin | None:
+    def origin(self, value: re.Match[str], public: str) -> ValueOrigin | None:
         """Return where an exported value comes from, None for one that the code makes.
 
         Args:
             value: the value, as `value_at` finds it.
             public: its exported name; what a call returns is its argument if that has the same name.
         """
-        found: Origin | None = None
+        found: ValueOrigin | None = None
         for _ in range(_LONGEST_CHAIN):
             path, name, member = value["path"], value["name"], value["member"]
             if value["calls"] and _plain(member or name or path.rpartition("/")[2]) != _plain(public):
                 return found
             if path or name in self.required:
-                return Origin(path or self.required[name], member or "")
+                return ValueOrigin(path or self.required[name], member or "")
             if member:
                 return found
             if name in self._taken:
                 return self._taken[name]
-            found = Origin("", name)
+            found = ValueOrigin("", name)
             if name not in self._others:
                 return found
             public, value = name, self._others[name]
@@ -131,12 +131,12 @@ def _entries_of_line(source: str, at: int) -> Iterator[tuple[str, re.Match[str]]
         at = separator.end()
 
 
-def _taken_names(listed: str, path: str) -> Iterator[tuple[str, Origin]]:
+def _taken_names(listed: str, path: str) -> Iterator[tuple[str, ValueOrigin]]:
     """Yield the names that `const { a, b: c } = require(…)` takes from a module."""
     for part in listed.split(","):
         name, _, local = (word.strip() for word in part.partition(":"))
         if re.fullmatch(_NAME, name) and re.fullmatch(_NAME, local or name):
-            yield local or name, Origin(path, name)
+            yield local or name, ValueOrigin(path, name)
 
 
 def _plain(name: str) -> str:

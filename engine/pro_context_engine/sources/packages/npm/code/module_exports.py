@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pro_context_engine.sources.packages.npm.code.exported_values import (
     REQUIRE,
     ModuleValues,
-    Origin,
+    ValueOrigin,
     object_entries,
     value_at,
 )
@@ -79,7 +79,7 @@ class ModuleExports:
         self._values: ModuleValues | None = None
         self._public = dict[str, dict[str, None]]()
         self._here = set[str]()
-        self._elsewhere = dict[str, Origin]()
+        self._elsewhere = dict[str, ValueOrigin]()
         self._registered = dict[str, str]()
         self._handed_on = dict[str, None]()
         whole = _WHOLE.search(source)
@@ -112,7 +112,7 @@ class ModuleExports:
         """Tell whether an exported name stands for another name, which has a declaration of its own."""
         return public in self._elsewhere or public in self._here
 
-    def origin(self, at: int, name: str) -> Origin | None:
+    def origin(self, at: int, name: str) -> ValueOrigin | None:
         """Return the name of another module that the value of a member is, None if it is no such name.
 
         Args:
@@ -201,7 +201,7 @@ class ModuleExports:
                 self._public[public] = {public: None}
         if chosen := _CHOSEN.search(source):
             self._handed_on[chosen["path"]] = None
-            self._elsewhere.setdefault("default", Origin(chosen["path"], ""))
+            self._elsewhere.setdefault("default", ValueOrigin(chosen["path"], ""))
         for found in _TAKEN_IN.finditer(source):
             self._hand_on(found[1] or found[2])
         for line in (*_ADDING.finditer(source), *_STAR.finditer(source)):

@@ -11,7 +11,7 @@ from pro_context_engine.sources.packages.npm.npm_files import NpmFiles
 _LEFT_OUT = frozenset({"__tests__", "benchmark", "benchmarks", "example", "examples", "node_modules", "test", "tests"})
 
 
-class PackageModules:
+class NpmModules:
     """The modules; implements `CodeFiles`.
 
     Args:
