@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
 from pro_context_engine.domain.model import Chunk
-from pro_context_engine.search.index.candidates import First, candidates, shared_candidates
+from pro_context_engine.search.index.candidates import Chosen, First, candidates, shared_candidates
 from pro_context_engine.search.index.features import features
 from pro_context_engine.search.index.number_runs import NumberRuns
 from pro_context_engine.search.index.postings import Postings
@@ -159,15 +159,16 @@ def best_rows(
     chunks, length, siblings = size
     having = {term: len(one.numbers) for term, one in postings.items()}
     statistics = CollectionStatistics(chunks, length, having, siblings)
-    weighed = [(statistics.weight(term), one) for term, one in postings.items() if one.numbers]
+    weighed = [(statistics.weight(term), one) for term, one in postings.items()]
     best = shared_candidates(weighed, preferred, limit, first) if preferred else candidates(weighed, limit, first)
-    return ranked_rows(terms, statistics, postings, read(best), weights)
+    rows = read(list(best))
+    return ranked_rows(terms, statistics, _places(postings, best, rows), rows, weights)
 
 
 def ranked_rows(
     terms: Sequence[str],
     statistics: CollectionStatistics,
-    postings: Mapping[str, Postings],
+    places: Mapping[str, Sequence[int]],
     rows: Mapping[int, ChunkRow],
     weights: Mapping[str, float] | None = None,
 ) -> list[RankedRow]:
@@ -176,13 +177,13 @@ def ranked_rows(
     Args:
         terms: see `storage.ChunkIndex.search`.
         statistics: the counts of the searched chunks.
-        postings: of each term except the pairs.
+        places: for each term except the pairs the positions of the rows that have it.
         rows: the candidates, by row.
         weights: the weights of their features (`features.Features`), for the best `RANKED` of them; None for their
             scores alone.
     """
     candidates = [row.candidate for row in rows.values()]
-    counts = TermCounts(terms, candidates, _places(postings, rows))
+    counts = TermCounts(terms, candidates, places)
     scored = scores(terms, statistics, candidates, counts)
     totals = {position: one.total for position, one in enumerate(scored)}
     every = list(rows.items())
@@ -208,7 +209,10 @@ def _ordered(totals: Mapping[int, float], rows: Sequence[tuple[int, ChunkRow]]) 
     return sorted(totals, key=key)
 
 
-def _places(postings: Mapping[str, Postings], rows: Mapping[int, object]) -> dict[str, list[int]]:
+def _places(terms: Iterable[str], chosen: Chosen, rows: Iterable[int]) -> dict[str, list[int]]:
     """Return for each term the positions of the rows that have it."""
-    positions = {row: position for position, row in enumerate(rows)}
-    return {term: [positions[row] for row in one.intersect(positions)] for term, one in postings.items()}
+    having = [chosen[row] for row in rows]
+    return {
+        term: [position for position, bits in enumerate(having) if bits >> number & 1]
+        for number, term in enumerate(terms)
+    }

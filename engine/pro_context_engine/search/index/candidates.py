@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import nlargest
-from itertools import accumulate
+from itertools import accumulate, groupby
+from operator import itemgetter
 
 from pro_context_engine.search.index.number_runs import NumberRuns
 from pro_context_engine.search.index.postings import Postings
@@ -17,17 +18,24 @@ _ROUNDING = 1e-9
 """Sums of the same weights in another order differ by less than this share."""
 
 _MOST_SETS = 40
-"""Of more terms, there are too many totals for a set each."""
+"""Of more terms, there are too many different ones in chunks for a set each."""
 
 First = Callable[[Sequence[int], int], Sequence[int]]
 """A function that returns the best of some ascending chunk numbers, at most the given count."""
 
+Chosen = dict[int, int]
+"""Chunks by number, each with the terms that it has: a bit for each list, the lowest for the first one."""
 
-_Weighed = tuple[float, float, Postings]
-"""The most that a term adds to a total, its weight, and its chunks."""
+_Weighed = tuple[float, float, Postings, int]
+"""The most that a term adds to a total, its weight, its chunks, and its bit."""
+
+_Set = tuple[float, int, set[int]]
+"""Chunks of the same total, and the bits of the terms that they have, 0 if these are not known."""
+
+_total_of = itemgetter(0)
 
 
-def candidates(lists: Iterable[tuple[float, Postings]], limit: int, first: First) -> list[int]:
+def candidates(lists: Sequence[tuple[float, Postings]], limit: int, first: First) -> Chosen:
     """Return the chunks whose terms have the highest total weight.
 
     Rare terms weigh most, and few chunks have them. Once a chunk without any of the terms so far can no longer be among
@@ -40,26 +48,41 @@ def candidates(lists: Iterable[tuple[float, Postings]], limit: int, first: First
             depend on the order in which they were stored.
 
     Returns:
-        Chunk numbers; those above the lowest total come first.
+        The chunks; those above the lowest total come first.
     """
-    ordered = sorted(((weight * one.highest, weight, one) for weight, one in lists), key=lambda one: -one[0])
-    alike = len(ordered) <= _MOST_SETS and all(one.impacts is None for _, _, one in ordered)
-    totals = _totals_of_sets(ordered, limit) if alike else _totals(ordered, limit)
-    found: list[int] = []
-    for total in sorted(totals, reverse=True):
-        chunks, room = totals[total], limit - len(found)
-        found += chunks if len(chunks) <= room else first(sorted(chunks), room)
+    weighed = [(weight * one.highest, weight, one, 1 << place) for place, (weight, one) in enumerate(lists)]
+    ordered = sorted((one for one in weighed if one[2].numbers), key=lambda one: -one[0])
+    if len(ordered) <= _MOST_SETS and all(one.impacts is None for _, _, one, _ in ordered):
+        return _best(_sets_by_terms(ordered, limit), limit, first)
+    found = _best(_sets_by_totals(ordered, limit), limit, first)
+    for _, _, one, bit in ordered:
+        for number in one.intersect(found):
+            found[number] |= bit
+    return found
+
+
+def _best(sets: Iterable[_Set], limit: int, first: First) -> Chosen:
+    """Return the chunks of the highest totals."""
+    found: Chosen = {}
+    for _, group in groupby(sorted(sets, key=_total_of, reverse=True), key=_total_of):
+        bits_of: Chosen = {}
+        for _, bits, chunks in group:
+            bits_of |= dict.fromkeys(chunks, bits)
+        room = limit - len(found)
+        if len(bits_of) > room:
+            bits_of = {number: bits_of[number] for number in first(sorted(bits_of), room)}
+        found |= bits_of
         if len(found) == limit:
             break
     return found
 
 
-def _totals(ordered: Sequence[_Weighed], limit: int) -> Mapping[float, Collection[int]]:
+def _sets_by_totals(ordered: Sequence[_Weighed], limit: int) -> Iterable[_Set]:
     """Return the chunks that may be among the best, by their totals."""
-    left = reached = sum(most for most, _, _ in ordered)
+    left = reached = sum(most for most, _, _, _ in ordered)
     sums: dict[int, float] = {}
     settled = False
-    for most, weight, one in ordered:
+    for most, weight, one, _ in ordered:
         if settled:
             for number, added in one.weigh_among(weight, sums):
                 sums[number] += added
@@ -75,49 +98,38 @@ def _totals(ordered: Sequence[_Weighed], limit: int) -> Mapping[float, Collectio
             settled = settled or left < least
             if settled:
                 sums = {number: total for number, total in sums.items() if total + left >= least}
-    totals: defaultdict[float, list[int]] = defaultdict(list)
+    totals: defaultdict[float, set[int]] = defaultdict(set)
     for number, total in sums.items():
-        totals[total].append(number)
-    return totals
+        totals[total].add(number)
+    return [(total, 0, chunks) for total, chunks in totals.items()]
 
 
-def _totals_of_sets(ordered: Sequence[_Weighed], limit: int) -> Mapping[float, Collection[int]]:
-    """Return the same where each term counts alike in all its chunks.
+def _sets_by_terms(ordered: Sequence[_Weighed], limit: int) -> Iterable[_Set]:
+    """Return the same where each term counts alike in all its chunks, by the terms that chunks have.
 
     Sets of chunks are intersected in half the time in which chunks are added up one by one.
     """
-    left, least = sum(most for most, _, _ in ordered), 0.0
-    sets: dict[float, set[int]] = {}
-    for _, weight, one in ordered:
+    left, least = sum(most for most, _, _, _ in ordered), 0.0
+    sets: list[_Set] = []
+    for _, weight, one, bit in ordered:
         settled = left < least
         left -= weight
-        having = set(one.intersect(set().union(*sets.values())) if settled else one.numbers)
-        grown: dict[float, set[int]] = {}
-        for total, chunks in sets.items():
+        having = set(one.intersect(set().union(*[chunks for _, _, chunks in sets])) if settled else one.numbers)
+        for total, bits, chunks in sets[:]:
             if both := chunks & having:
                 chunks -= both
                 having -= both
-                _add(grown, total + weight, both)
+                sets.append((total + weight, bits | bit, both))
         if not settled:
-            _add(grown, weight, having)
-        for total, chunks in grown.items():
-            _add(sets, total, chunks)
+            sets.append((weight, bit, having))
         least = _least_of_sets(sets, limit)
-        sets = {total: chunks for total, chunks in sets.items() if chunks and total + left >= least}
+        sets = [one for one in sets if one[2] and one[0] + left >= least]
     return sets
-
-
-def _add(sets: dict[float, set[int]], total: float, chunks: set[int]) -> None:
-    """Add the chunks of a total, which takes over their set."""
-    if total in sets:
-        sets[total] |= chunks
-    else:
-        sets[total] = chunks
 
 
 def shared_candidates(
     lists: Sequence[tuple[float, Postings]], preferred: NumberRuns, limit: int, first: First
-) -> list[int]:
+) -> Chosen:
     """Return the best preferred chunks and the best others, half of each where there are so many.
 
     Args:
@@ -127,13 +139,13 @@ def shared_candidates(
         first: see `candidates`.
     """
     parts = [(weight, preferred.split(one)) for weight, one in lists]
-    own = [(weight, inside) for weight, (inside, _) in parts if inside.numbers]
-    others = [(weight, outside) for weight, (_, outside) in parts if outside.numbers]
+    own = [(weight, inside) for weight, (inside, _) in parts]
+    others = [(weight, outside) for weight, (_, outside) in parts]
     best = candidates(own, limit // 2, first)
     rest = candidates(others, limit - len(best), first)
     if len(best) + len(rest) < limit and len(best) == limit // 2:
         best = candidates(own, limit - len(rest), first)
-    return [*best, *rest]
+    return best | rest
 
 
 def _lower_bound(sums: Mapping[int, float], limit: int) -> float:
@@ -141,11 +153,11 @@ def _lower_bound(sums: Mapping[int, float], limit: int) -> float:
     return _lowest_total(sums, limit) * (1 - _ROUNDING)
 
 
-def _least_of_sets(sets: Mapping[float, Collection[int]], limit: int) -> float:
-    """Return the same for chunks by their totals; 0 if there are fewer than `limit`."""
-    ordered = sorted(sets, reverse=True)
-    counts = accumulate(len(sets[total]) for total in ordered)
-    least = next((total for total, count in zip(ordered, counts, strict=True) if count >= limit), 0.0)
+def _least_of_sets(sets: Sequence[_Set], limit: int) -> float:
+    """Return the same for sets of chunks; 0 if there are fewer than `limit`."""
+    ordered = sorted(sets, key=_total_of, reverse=True)
+    counts = accumulate(len(chunks) for _, _, chunks in ordered)
+    least = next((total for (total, _, _), count in zip(ordered, counts, strict=True) if count >= limit), 0.0)
     return least * (1 - _ROUNDING)
 
 

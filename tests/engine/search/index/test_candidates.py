@@ -1,6 +1,6 @@
 """Candidates: the fast way finds what adding everything up finds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 
 import pytest
@@ -21,6 +21,13 @@ def added_up(lists: Lists, limit: int) -> list[int]:
     return sorted(sums, key=lambda number: (-sums[number], -number))[:limit]
 
 
+def having(lists: Lists, chunks: Iterable[int]) -> dict[int, int]:
+    """Return the lists that have each chunk, a bit for each."""
+    return {
+        number: sum(1 << place for place, (_, one) in enumerate(lists) if number in one.numbers) for number in chunks
+    }
+
+
 def latest(numbers: Sequence[int], limit: int) -> list[int]:
     """Return the largest of some numbers, which are ascending."""
     assert list(numbers) == sorted(numbers)
@@ -36,7 +43,9 @@ def test_the_best_are_those_that_adding_everything_up_gives(seed: int) -> None:
     numbers = [sorted(random.sample(range(chunks), size)) for size in sizes]
     lists = [(round(10 * chunks / (len(some) + 1)) / chunks + 0.1, Postings(some)) for some in numbers]
     for limit in (1, 5, 60):
-        assert sorted(candidates(lists, limit, latest)) == sorted(added_up(lists, limit))
+        best = candidates(lists, limit, latest)
+        assert sorted(best) == sorted(added_up(lists, limit))
+        assert best == having(lists, best)
 
 
 @pytest.mark.parametrize("seed", range(100))
@@ -51,7 +60,9 @@ def test_what_a_term_counts_in_each_chunk_decides(seed: int) -> None:
         numbers = sorted(random.sample(range(chunks), size))
         lists.append((round(8 * chunks / size) / 8, Postings(numbers, impacts, max(impacts))))
     for limit in (1, 5, 60):
-        assert sorted(candidates(lists, limit, latest)) == sorted(added_up(lists, limit))
+        best = candidates(lists, limit, latest)
+        assert sorted(best) == sorted(added_up(lists, limit))
+        assert best == having(lists, best)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -63,13 +74,15 @@ def test_the_best_of_many_terms_are_found_too(seed: int) -> None:
         for _ in range(random.randint(30, 60))
     ]
     for limit in (1, 60, 3_000):
-        assert sorted(candidates(lists, limit, latest)) == sorted(added_up(lists, limit))
+        best = candidates(lists, limit, latest)
+        assert sorted(best) == sorted(added_up(lists, limit))
+        assert best == having(lists, best)
 
 
 def test_among_equals_the_caller_chooses() -> None:
     common = (1.0, Postings(range(50, 150)))
-    assert candidates([(1.0, Postings(range(100))), common], 3, latest) == [99, 98, 97]
-    assert candidates([(2.0, Postings([7])), common], 3, latest) == [7, 149, 148]
+    assert list(candidates([(1.0, Postings(range(100))), common], 3, latest)) == [99, 98, 97]
+    assert list(candidates([(2.0, Postings([7])), common], 3, latest)) == [7, 149, 148]
 
 
 def test_a_common_term_is_only_looked_up_where_it_matters() -> None:
@@ -82,12 +95,14 @@ def test_a_common_term_is_only_looked_up_where_it_matters() -> None:
 
     common = Counted(range(100_000))
     rare = Postings(range(7, 700, 7))
-    assert candidates([(9.0, rare), (8.0, rare), (0.5, Postings(common))], 10, latest) == list(range(693, 623, -7))
+    best = candidates([(9.0, rare), (8.0, rare), (0.5, Postings(common))], 10, latest)
+    assert list(best) == list(range(693, 623, -7))
     assert Counted.read == 0
 
 
 def test_nothing_gives_nothing() -> None:
-    assert candidates([], 10, latest) == []
+    assert not candidates([], 10, latest)
+    assert not candidates([(1.0, Postings([]))], 10, latest)
 
 
 @pytest.mark.parametrize("seed", range(100))
@@ -106,6 +121,7 @@ def test_preferred_chunks_take_half_of_the_places_if_so_many_match(seed: int) ->
         assert sorted(best) == sorted(
             [*added_up(own, share), *added_up(others, limit - min(share, matching))],
         )
+        assert best == having(lists, best)
 
 
 def _parts(lists: Lists, preferred: Sequence[int]) -> tuple[Lists, Lists]:
