@@ -16,6 +16,6 @@ async def together(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
     many of the calls.
     """
     waiting = list(calls)
-    if len(waiting) == 1:
-        return [await waiting[0]]
-    return await asyncio.gather(*waiting)
+    if len(waiting) > 1:
+        return await asyncio.gather(*waiting)
+    return [await one for one in waiting]

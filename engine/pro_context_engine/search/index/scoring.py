@@ -6,8 +6,10 @@ small changes of a constant change little.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import accumulate, chain
 from math import fsum, log
 from typing import NamedTuple
 
@@ -74,11 +76,12 @@ class CollectionStatistics:
     def title_weights(self, titled: Sequence[Sequence[str]]) -> list[float]:
         """Return for the titles of each chunk the weight of the best that has only asked words: not `Cookies.set`."""
         found = [0.0] * len(titled)
-        titles = [(position, title) for position, every in enumerate(titled) for title in every]
-        for number in texts_that_may_have([title for _, title in titles], starts_of(self.having)):
-            position, title = titles[number]
+        titles = list(chain.from_iterable(titled))
+        ends = list(accumulate(map(len, titled)))
+        for number in texts_that_may_have(titles, starts_of(self.having)):
+            position = bisect_right(ends, number)
             # fsum is exact: a set yields its words in any order.
-            weight = fsum(map(self.weight, words_if_known(title, self.having)))
+            weight = fsum(map(self.weight, words_if_known(titles[number], self.having)))
             found[position] = max(found[position], weight)
         return found
 

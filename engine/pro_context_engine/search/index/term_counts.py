@@ -142,9 +142,12 @@ class TermCounts:
         self.pages: dict[str, dict[Hashable, PageCount]] = {}
         places = places or {}
         pages = {one.page.key: one.page for one in candidates}
+        # Most asked words are in none of the pages' titles, paths, summaries and links.
+        of_pages = "\n".join([page.every for page in pages.values()])
         for term in terms:
             sought = pad(term)
-            in_pages = {key: page.count(sought) for key, page in pages.items() if sought in page.every}
+            having_pages = pages.items() if sought in of_pages else ()
+            in_pages = {key: page.count(sought) for key, page in having_pages if sought in page.every}
             words = [self.chunks[word].keys() for word in term.split(" ") if word in self.chunks]
             having = words[0] & words[-1] if words else places.get(term, range(len(candidates)))
             self.pages[term] = in_pages

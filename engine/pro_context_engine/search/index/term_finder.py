@@ -95,12 +95,13 @@ def _place_below(text: str, start: str, place: int) -> int:
 
 def texts_that_may_have(texts: Sequence[str], starts: Collection[str]) -> set[int]:
     """Return the positions of the texts that may have words with these beginnings; see `words_that_may_have`."""
+    joined = "\n".join(texts)
     # In other scripts the lower case of a letter may depend on its neighbours.
-    found = {position for position, text in enumerate(texts) if not text.isascii()}
-    joined = "\n".join([text.lower() for text in texts])
+    found = set() if joined.isascii() else {position for position, text in enumerate(texts) if not text.isascii()}
     if joined.count("\n") >= len(texts):
         # Some text has several lines, and a line is counted as a text below.
-        joined = "\n".join([text.lower().replace("\n", " ") for text in texts])
+        joined = "\n".join([text.replace("\n", " ") for text in texts])
+    joined = joined.lower()
     for start in starts if texts else ():
         number = counted = 0
         place = joined.find(start)
