@@ -237,6 +237,18 @@ class Chunk:
     pieces: tuple[tuple[int, ...], ...] = field(default=(), repr=False, compare=False)
 
 
+class FoundWords(NamedTuple):
+    """The words of a search that a chunk has.
+
+    Attributes:
+        bits: the bit that stands for each searched word.
+        found: the bits of those that the chunk has.
+    """
+
+    bits: Mapping[str, int]
+    found: int
+
+
 @value_class
 class Hit:
     """A chunk found for a query, and the library it belongs to.
@@ -249,6 +261,7 @@ class Hit:
         own_score: the score without the fields that all chunks of the page share.
         reach: the score divided by the weight of all asked words, 0 to about 3, comparable between questions.
         terms: the indexed terms of the chunk, a space before and after each; "" if not loaded.
+        words: which searched words are among its terms.
     """
 
     chunk: Chunk
@@ -258,15 +271,17 @@ class Hit:
     own_score: float = 0.0
     reach: float = 0.0
     terms: str = field(default="", repr=False, compare=False)
+    words: FoundWords = field(default=FoundWords({}, 0), repr=False, compare=False)
 
     def with_score(self, score: float) -> Hit:
         """Return the hit with another score; `dataclasses.replace` takes several times as long."""
-        return Hit(self.chunk, score, self.library_id, self.version, self.own_score, self.reach, self.terms)
+        own, library_id, version = self.own_score, self.library_id, self.version
+        return Hit(self.chunk, score, library_id, version, own, self.reach, self.terms, self.words)
 
     def scaled(self, score: float, own_score: float) -> Hit:
         """Return the hit with its scores times these factors."""
-        scores = score * self.score, own_score * self.own_score
-        return Hit(self.chunk, scores[0], self.library_id, self.version, scores[1], self.reach, self.terms)
+        total, own, library_id, version = score * self.score, own_score * self.own_score, self.library_id, self.version
+        return Hit(self.chunk, total, library_id, version, own, self.reach, self.terms, self.words)
 
 
 @value_class

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
-from pro_context_engine.domain.model import Chunk
+from pro_context_engine.domain.model import Chunk, FoundWords, Hit
 from pro_context_engine.search.index.candidates import Chosen, First, candidates, shared_candidates
 from pro_context_engine.search.index.features import features
 from pro_context_engine.search.index.number_runs import NumberRuns
@@ -96,6 +96,7 @@ class RankedRow(NamedTuple):
         score: ranks it, unbounded.
         own: see `scoring.Score`.
         reach: see `scoring.Score`.
+        words: see `Hit`.
     """
 
     number: int
@@ -103,6 +104,13 @@ class RankedRow(NamedTuple):
     score: float
     own: float
     reach: float
+    words: FoundWords
+
+    def hit(self, chunk: Chunk) -> Hit:
+        """Return the hit that the chunk with its text is."""
+        row = self.row
+        version, terms = row.version or None, row.candidate.text
+        return Hit(chunk, self.score, row.library_id, version, self.own, self.reach, terms, self.words)
 
 
 class Ranking:
@@ -161,14 +169,13 @@ def best_rows(
     statistics = CollectionStatistics(chunks, length, having, siblings)
     weighed = [(statistics.weight(term), one) for term, one in postings.items()]
     best = shared_candidates(weighed, preferred, limit, first) if preferred else candidates(weighed, limit, first)
-    rows = read(list(best))
-    return ranked_rows(terms, statistics, _places(postings, best, rows), rows, weights)
+    return ranked_rows(terms, statistics, best, read(list(best)), weights)
 
 
 def ranked_rows(
     terms: Sequence[str],
     statistics: CollectionStatistics,
-    places: Mapping[str, Sequence[int]],
+    chosen: Chosen,
     rows: Mapping[int, ChunkRow],
     weights: Mapping[str, float] | None = None,
 ) -> list[RankedRow]:
@@ -176,14 +183,15 @@ def ranked_rows(
 
     Args:
         terms: see `storage.ChunkIndex.search`.
-        statistics: the counts of the searched chunks.
-        places: for each term except the pairs the positions of the rows that have it.
+        statistics: the counts of the searched chunks, for each term except the pairs.
+        chosen: which of these terms each chunk has.
         rows: the candidates, by row.
         weights: the weights of their features (`features.Features`), for the best `RANKED` of them; None for their
             scores alone.
     """
     candidates = [row.candidate for row in rows.values()]
-    counts = TermCounts(terms, candidates, places)
+    bits = {term: 1 << number for number, term in enumerate(statistics.having)}
+    counts = TermCounts(terms, candidates, _places(bits, [chosen[number] for number in rows]))
     scored = scores(terms, statistics, candidates, counts)
     totals = {position: one.total for position, one in enumerate(scored)}
     every = list(rows.items())
@@ -196,7 +204,10 @@ def ranked_rows(
         # On the scale of the former score, so that its reach relates both to the weight of the asked words.
         totals = {position: asked * value for position, value in zip(best, values, strict=True)}
         best = _ordered(totals, every)
-    return [RankedRow(*every[at], totals[at], scored[at].own, scored[at].reach) for at in best]
+    return [
+        RankedRow(*every[at], totals[at], scored[at].own, scored[at].reach, FoundWords(bits, chosen[every[at][0]]))
+        for at in best
+    ]
 
 
 def _ordered(totals: Mapping[int, float], rows: Sequence[tuple[int, ChunkRow]]) -> list[int]:
@@ -209,10 +220,6 @@ def _ordered(totals: Mapping[int, float], rows: Sequence[tuple[int, ChunkRow]]) 
     return sorted(totals, key=key)
 
 
-def _places(terms: Iterable[str], chosen: Chosen, rows: Iterable[int]) -> dict[str, list[int]]:
-    """Return for each term the positions of the rows that have it."""
-    having = [chosen[row] for row in rows]
-    return {
-        term: [position for position, bits in enumerate(having) if bits >> number & 1]
-        for number, term in enumerate(terms)
-    }
+def _places(bits: Mapping[str, int], having: Sequence[int]) -> dict[str, list[int]]:
+    """Return for each term the positions of the chunks that have it."""
+    return {term: [position for position, own in enumerate(having) if own & bit] for term, bit in bits.items()}

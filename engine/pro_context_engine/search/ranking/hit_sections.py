@@ -75,7 +75,7 @@ class HitSection:
             own.chunk_id, own.page_url, own.page_title, own.section, own.description, self.path, self.anchor, text,
             own.tokens, line or min(self.parts), line or self.ordinal, own.headings, own.pieces,
         )  # fmt: skip
-        hit = Hit(chunk, score, whole.library_id, whole.version, score, whole.reach, whole.terms)
+        hit = Hit(chunk, score, whole.library_id, whole.version, score, whole.reach, whole.terms, whole.words)
         library, version = whole.library_id, whole.version
         return RankedPage(library, version, own.page_url, own.page_title, score, (hit,), self.anchor, line)
 

@@ -28,7 +28,8 @@ def terms_in(hit: Hit, terms: Sequence[str]) -> frozenset[str]:
         terms: output of `analysis.query_terms`.
     """
     if hit.terms:
-        return frozenset(term for term in terms if f" {term} " in hit.terms)
+        bits, found = hit.words
+        return frozenset([term for term in terms if (found & bits[term] if term in bits else f" {term} " in hit.terms)])
     return _chunk_terms(hit.chunk).intersection(terms)
 
 

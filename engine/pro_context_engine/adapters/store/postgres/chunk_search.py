@@ -224,10 +224,7 @@ class _Search:
         """Return the chunks of some rows as hits, in their order."""
         keys = [("chunk", one.number) for one in ranked]
         chunks = self._cache.get_all(keys, self._read_chunks, chunk_bytes)
-        return [
-            Hit(chunks["chunk", number], score, row.library_id, row.version or None, own, reach, row.candidate.text)
-            for number, row, score, own, reach in ranked
-        ]
+        return [one.hit(chunks["chunk", one.number]) for one in ranked]
 
     def _read_chunks(self, keys: Sequence[tuple[str, int]]) -> dict[tuple[str, int], Chunk]:
         rows = self._connection.execute(

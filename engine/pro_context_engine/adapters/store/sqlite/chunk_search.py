@@ -244,11 +244,11 @@ def hits_of(connection: sqlite3.Connection, ranked: Sequence[RankedRow], cache: 
     keys = [("chunk", one.number) for one in ranked]
     chunks = cache.get_all(connection, keys, partial(_chunks, connection), chunk_bytes)
     found: list[Hit] = []
-    for number, row, score, own, reach in ranked:
-        chunk = chunks.get(("chunk", number))
+    for one in ranked:
+        chunk = chunks.get(("chunk", one.number))
         # Another process may have given the number to another chunk since the rows were read.
-        if chunk and (chunk.page_url, chunk.ordinal) == (row.url, row.ordinal):
-            found.append(Hit(chunk, score, row.library_id, row.version or None, own, reach, row.candidate.text))
+        if chunk and (chunk.page_url, chunk.ordinal) == (one.row.url, one.row.ordinal):
+            found.append(one.hit(chunk))
     return found
 
 
