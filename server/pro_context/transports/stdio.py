@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from functools import partial
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pro_context.operations.logs import note_start
 from pro_context.transports import standard_streams
+from pro_context.transports.garbage import collect_seldom
 
 if TYPE_CHECKING:
     from pro_context.configuration.loading import LoadedConfiguration
@@ -64,8 +64,7 @@ async def serve(open_app: OpenApp, streams: StandardStreams, contract: Contract 
             from pro_context.protocol.contract_server import ContractServer  # noqa: PLC0415
 
             app = await stack.enter_async_context(open_app())
-            gc.freeze()
-            gc.enable()
+            collect_seldom()
             return ContractServer(app)
 
         if contract is None:

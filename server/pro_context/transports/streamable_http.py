@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import socket
 import sys
@@ -21,6 +20,7 @@ from pro_context.operations.logs import START, note_start
 from pro_context.operations.overview import read_overview
 from pro_context.protocol.binding import check
 from pro_context.protocol.served_contract import unique_apps
+from pro_context.transports.garbage import collect_seldom
 from pro_context.transports.http import listener
 from pro_context.transports.http.server import HttpServer, Served
 from pro_context.transports.stop_signals import stop_on_signals
@@ -81,9 +81,7 @@ async def _serve(
     async with open_served() as served, _shared_state(settings) as shared:
         server = HttpServer(served, settings, keys, listening, certificate, shared)
         url = _url(settings.values.server.host, listening, certificate)
-        # All objects of the start-up live until the end; garbage collection can skip them.
-        gc.freeze()
-        gc.enable()
+        collect_seldom()
         with stop_on_signals(server.stop) as signals:
             # A process that reads this log may send a signal at once.
             _log_addresses(served, url, start_checks.notices(settings, made_key, tls=certificate is not None), settings)
