@@ -237,16 +237,8 @@ class Chunk:
     pieces: tuple[tuple[int, ...], ...] = field(default=(), repr=False, compare=False)
 
 
-class FoundWords(NamedTuple):
-    """The words of a search that a chunk has.
-
-    Attributes:
-        bits: the bit that stands for each searched word.
-        found: the bits of those that the chunk has.
-    """
-
-    bits: Mapping[str, int]
-    found: int
+FoundWords = tuple[Mapping[str, int], int]
+"""The bit that stands for each word of a search, and the bits of the words that a chunk has."""
 
 
 @value_class
@@ -271,7 +263,7 @@ class Hit:
     own_score: float = 0.0
     reach: float = 0.0
     terms: str = field(default="", repr=False, compare=False)
-    words: FoundWords = field(default=FoundWords({}, 0), repr=False, compare=False)
+    words: FoundWords = field(default=({}, 0), repr=False, compare=False)
 
     def with_score(self, score: float) -> Hit:
         """Return the hit with another score; `dataclasses.replace` takes several times as long."""

@@ -190,8 +190,9 @@ def ranked_rows(
             scores alone.
     """
     candidates = [row.candidate for row in rows.values()]
+    having = [chosen[number] for number in rows]
     bits = {term: 1 << number for number, term in enumerate(statistics.having)}
-    counts = TermCounts(terms, candidates, _places(bits, [chosen[number] for number in rows]))
+    counts = TermCounts(terms, candidates, _places(bits, having))
     scored = scores(terms, statistics, candidates, counts)
     totals = {position: one.total for position, one in enumerate(scored)}
     every = list(rows.items())
@@ -204,10 +205,7 @@ def ranked_rows(
         # On the scale of the former score, so that its reach relates both to the weight of the asked words.
         totals = {position: asked * value for position, value in zip(best, values, strict=True)}
         best = _ordered(totals, every)
-    return [
-        RankedRow(*every[at], totals[at], scored[at].own, scored[at].reach, FoundWords(bits, chosen[every[at][0]]))
-        for at in best
-    ]
+    return [RankedRow(*every[at], totals[at], scored[at].own, scored[at].reach, (bits, having[at])) for at in best]
 
 
 def _ordered(totals: Mapping[int, float], rows: Sequence[tuple[int, ChunkRow]]) -> list[int]:
