@@ -9,7 +9,6 @@ from typing import NamedTuple
 from pro_context_engine.domain.page_labels import ERROR_MESSAGES
 from pro_context_engine.search.index.analysis import analyse, runs_of
 from pro_context_engine.search.index.section_parts import Pieces, divided_terms, is_reference
-from pro_context_engine.search.index.term_counts import pad
 from pro_context_engine.search.ranking.hit_sections import HitSection
 
 KEPT_TEXTS = 1_024
@@ -113,4 +112,4 @@ def _terms_of(section: HitSection, text: str) -> TextTerms:
 @lru_cache(maxsize=KEPT_TEXTS)
 def _analysed(text: str) -> TextTerms:
     terms, pieces = divided_terms(text)
-    return TextTerms(pad(" ".join(terms)), 0, pieces)
+    return TextTerms(f" {'  '.join(terms)} ", 0, pieces)
