@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
@@ -151,8 +151,8 @@ def best_rows(
     read: Callable[[Sequence[int]], Mapping[int, ChunkRow]],
     preferred: NumberRuns | None = None,
     weights: Mapping[str, float] | None = None,
-) -> list[RankedRow]:
-    """Return the chunks that are the best candidates by their postings, scored in full, best first.
+) -> Iterator[RankedRow]:
+    """Yield the chunks that are the best candidates by their postings, scored in full, best first.
 
     Args:
         terms: see `storage.ChunkIndex.search`.
@@ -178,8 +178,8 @@ def ranked_rows(
     chosen: Chosen,
     rows: Mapping[int, ChunkRow],
     weights: Mapping[str, float] | None = None,
-) -> list[RankedRow]:
-    """Return the chunks in some rows, best first.
+) -> Iterator[RankedRow]:
+    """Yield the chunks in some rows, best first.
 
     Args:
         terms: see `storage.ChunkIndex.search`.
@@ -205,7 +205,7 @@ def ranked_rows(
         # On the scale of the former score, so that its reach relates both to the weight of the asked words.
         totals = {position: asked * value for position, value in zip(best, values, strict=True)}
         best = _ordered(totals, every)
-    return [RankedRow(*every[at], totals[at], scored[at].own, scored[at].reach, (bits, having[at])) for at in best]
+    return (RankedRow(*every[at], totals[at], scored[at].own, scored[at].reach, (bits, having[at])) for at in best)
 
 
 def _ordered(totals: Mapping[int, float], rows: Sequence[tuple[int, ChunkRow]]) -> list[int]:

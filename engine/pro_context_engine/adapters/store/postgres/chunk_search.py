@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
 from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
@@ -120,7 +121,7 @@ class _Search:
         packages_only = all(one.source in self._ranking.package_sources for one in searched)
         weights, most = self._ranking.for_search(limit, packages_only=packages_only, prefers=bool(own))
         ranked = best_rows(terms, postings, _size(searched), most, self._first, self._rows, own, weights)
-        return self._hits_of(ranked[:limit])
+        return self._hits_of(list(islice(ranked, limit)))
 
     def _snapshots(self) -> list[_Snapshot]:
         """Return the snapshots that have pages, with the sums of these."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import sqlite3
 from array import array
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import orjson
@@ -74,7 +75,7 @@ class ChunkSearch(StoreTables, Ranking):
             packages_only = _are_of(connection, snapshots, self.package_sources, cache)
             weights, most = self.for_search(limit, packages_only=packages_only, prefers=bool(own))
             rows = ranked(connection, terms, found, snapshots, most, cache, own, weights)
-            return hits_of(connection, rows[:limit], cache)
+            return hits_of(connection, list(islice(rows, limit)), cache)
 
         def read(connection: sqlite3.Connection, cache: ThreadCache) -> list[Hit]:
             # Each statement of its own would lock the file, and look whether it has changed.
@@ -102,8 +103,8 @@ def ranked(
     cache: ThreadCache,
     preferred: NumberRuns | None = None,
     weights: Mapping[str, float] | None = None,
-) -> list[RankedRow]:
-    """Return the chunks that are the best candidates by their postings, scored in full, best first.
+) -> Iterator[RankedRow]:
+    """Yield the chunks that are the best candidates by their postings, scored in full, best first.
 
     Args:
         connection: to the database.
@@ -116,7 +117,7 @@ def ranked(
         weights: see `chunk_scoring.ranked_rows`.
     """
     if not any(one.numbers for one in postings.values()):
-        return []
+        return iter(())
     size = cache.get(connection, ("size", str(snapshots)), lambda: _size(connection, snapshots), lambda _: LEAST_BYTES)
     first = partial(_first, connection, cache, snapshots)
     read = partial(read_rows, connection, cache=cache)

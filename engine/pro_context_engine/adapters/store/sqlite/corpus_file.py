@@ -153,7 +153,7 @@ class CorpusReader:
         words = [term for term in terms if " " not in term]
         postings = read_postings(self._connection, words, groups, self._cache)
         rows = chunk_search.ranked(self._connection, terms, postings, groups, limit, self._cache)
-        return chunk_search.hits_of(self._connection, rows, self._cache)
+        return chunk_search.hits_of(self._connection, list(rows), self._cache)
 
     def around(self, chunk_id: str, distance: int) -> tuple[list[Chunk], int]:
         """Return a chunk with its neighbours on the page, and the number of chunks of the page.
