@@ -105,13 +105,18 @@ def _sets_computed_name(node: ast.AST, own: str, there: set[str]) -> bool:
     called = ast.unparse(node.func)
     if called in (f"{own}.__dict__.update", f"vars({own}).update"):
         return True
-    if called == f"{own}.__setattr__":
+    if called in (f"{own}.__setattr__", "super().__setattr__") or (_is_setter(node.func) and len(node.args) == 2):
         target, name = own, node.args[0]
     elif _plain_name(node.func).endswith("setattr") and len(node.args) > 1:
         target, name = ast.unparse(node.args[0]), node.args[1]
     else:
         return False
     return target == own and not isinstance(name, ast.Constant) and ast.unparse(name) not in there
+
+
+def _is_setter(function: ast.expr) -> bool:
+    """Tell whether a name stands for a setter that is bound to its object (`_setattr = super().__setattr__`)."""
+    return isinstance(function, ast.Name) and function.id.endswith("setattr")
 
 
 def _statements(node: ast.AST) -> Iterator[ast.AST]:

@@ -125,6 +125,15 @@ class Gears:
             setattr(self, f"turn_{name}", turn)
 
 
+class Bin:
+    """A bin, which has the named parts that it is given, and cannot be changed."""
+
+    def __init__(self, **parts):
+        _setattr = super().__setattr__
+        for name, part in parts.items():
+            _setattr(name, part)
+
+
 class Dust(Exception):
     """Dust is in the way."""
 
@@ -245,7 +254,8 @@ shared.lent.price
 shared.grind("rye", fine=True)
 from mill import Desk, Ledger, Pocket, Sheet, Stone
 from mill.grain import Sack
-from mill.tools import Brush, Gears, sift
+from mill.tools import Bin, Brush, Gears, sift
+Bin(rye=1).rye
 Brush().red_on_white("rye")
 Gears(["left"]).turn_left()
 sift([]).weigh()
