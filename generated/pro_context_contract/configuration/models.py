@@ -102,7 +102,7 @@ class ConfigurationProject(Model):
     working_directory: str = "."
     """Folder of the project, if the client names none."""
     environment: str = "auto"
-    """Python environment of the project: `auto` searches for it (`VIRTUAL_ENV`, `.venv`, the environment of Pro-Context), `none` uses no environment, and any other text is its folder."""
+    """Python environment of the project: `auto` searches for it (`VIRTUAL_ENV`, `.venv` and others in the project, those that poetry, pipenv and hatch keep for it, an active one of conda), `none` uses no environment, and any other text is its folder."""
     library_overrides: Mapping[str, ConfigurationProjectLibraryOverrides] = {}
     """Settings of single libraries, by library ID, slug or package name."""
     _wire_names = {

@@ -6,6 +6,7 @@ The files are untrusted: every reader takes bytes, and a broken or unexpected fi
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -20,6 +21,10 @@ MAX_YAML_CHARACTERS = 2_000_000
 """The bound without the sections that no reader needs."""
 
 _DEEPEST_YAML = 20
+# What stands in a string is neither a comment nor a comma; a string or a comment that does not end is read once.
+_STRING = r'("(?:\\.|[^"\\])*+(?:"|\\?\Z))'
+_COMMENT = re.compile(_STRING + r"|//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
+_TRAILING_COMMA = re.compile(_STRING + r"|,(?=\s*+[}\]])", re.S)
 _FILE_LISTS = ("files = [", "wheels = [")
 _FILE_TABLES = ("[[packages.wheels", "[packages.wheels", "[packages.sdist", "[package.metadata", "[metadata.files")
 
@@ -55,6 +60,12 @@ def json_object(content: bytes) -> Table:
     return value if isinstance(value, dict) else {}
 
 
+def commented_json(content: bytes) -> Table:
+    """Return the object in a JSON text that may have comments and trailing commas, {} if there is none."""
+    text = _COMMENT.sub(_string_alone, content.decode("utf-8-sig", "replace"))
+    return json_object(_TRAILING_COMMA.sub(_string_alone, text).encode())
+
+
 def yaml_mapping(text: str) -> Table:
     """Return the mapping in a YAML text, with every scalar as text; {} if there is none."""
     # Only projects with such a file need the import.
@@ -85,6 +96,10 @@ def tables(value: object) -> list[Table]:
 def texts(value: object) -> list[str]:
     """Return the texts in a list; [] for anything else."""
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+
+def _string_alone(found: re.Match[str]) -> str:
+    return found[1] or ""
 
 
 def _without_files(text: str) -> Iterator[str]:

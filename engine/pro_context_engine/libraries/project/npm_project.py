@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from pro_context_engine.libraries.project.declaration import LockedPins, ManifestRequirements, ProjectPackages
-from pro_context_engine.libraries.project.locks import npm, pnpm, yarn
+from pro_context_engine.libraries.project.locks import bun, deno, npm, pnpm, yarn
 from pro_context_engine.libraries.project.manifest_documents import Table, table, yaml_mapping
 from pro_context_engine.libraries.project.manifests.catalogs import Catalogs, PnpmWorkspace
+from pro_context_engine.libraries.project.manifests.deno_json import DenoJson
 from pro_context_engine.libraries.project.manifests.package_json import PackageJson
 from pro_context_engine.libraries.project.project_files import MAX_LOCK_BYTES, ProjectFiles
 from pro_context_engine.libraries.project.requirements import Pin
@@ -18,14 +19,17 @@ _LOCKS: dict[str, Callable[[bytes], list[Pin]]] = {
     "package-lock.json": npm.npm,
     "pnpm-lock.yaml": pnpm.pnpm,
     "yarn.lock": yarn.yarn,
+    "bun.lock": bun.bun,
+    "deno.lock": deno.deno,
 }
 _MANIFEST = "package.json"
+_DENO = ("deno.json", "deno.jsonc")
 _PNPM = "pnpm-workspace.yaml"
 _YARN = ".yarnrc.yml"
 
 
 def read_packages(files: ProjectFiles, folders: Sequence[Path]) -> ProjectPackages:
-    """Return the content of the nearest `package.json`, of the members of its workspace, and of the nearest lock.
+    """Return the content of the nearest manifest, of the members of its workspace, and of the nearest lock.
 
     Args:
         files: reads the files.
@@ -42,7 +46,7 @@ def read_packages(files: ProjectFiles, folders: Sequence[Path]) -> ProjectPackag
         )
         catalogs = documents.catalogs(root)
         places = [folder, *documents.members(folder)]
-        needed = tuple(one for place in places if (one := _needed(documents, place, folder, root, catalogs)))
+        needed = tuple(one for place in places for one in _needed(documents, place, folder, root, catalogs))
         return ProjectPackages(
             needed=needed,
             locked=locked,
@@ -58,11 +62,12 @@ class _NpmDocuments:
     def __init__(self, files: ProjectFiles) -> None:
         self._files = files
         self._manifests: dict[Path, PackageJson | None] = {}
+        self._deno: dict[Path, DenoJson | None] = {}
         self._pnpm: dict[Path, PnpmWorkspace] = {}
         self._members: dict[Path, list[Path]] = {}
 
     def has_manifest(self, folder: Path) -> bool:
-        return self._manifest(folder) is not None
+        return self._manifest(folder) is not None or self.deno(folder) is not None
 
     def manifest(self, folder: Path) -> PackageJson:
         return self._manifest(folder) or PackageJson({})
@@ -73,6 +78,13 @@ class _NpmDocuments:
             self._manifests[folder] = None if content is None else PackageJson.read(content)
         return self._manifests[folder]
 
+    def deno(self, folder: Path) -> DenoJson | None:
+        """Return the manifest of Deno in a folder, None if there is none."""
+        if folder not in self._deno:
+            contents = ((name, self._files.read(folder / name)) for name in self._files.present(folder, _DENO))
+            self._deno[folder] = next((DenoJson.read(content, name) for name, content in contents if content), None)
+        return self._deno[folder]
+
     def pnpm(self, folder: Path) -> PnpmWorkspace:
         if folder not in self._pnpm:
             self._pnpm[folder] = PnpmWorkspace.read(self._files.read(folder / _PNPM) or b"")
@@ -81,7 +93,8 @@ class _NpmDocuments:
     def members(self, folder: Path) -> list[Path]:
         """Return the folders of the members of the workspace whose root is a folder, [] if it is none."""
         if folder not in self._members:
-            patterns = [*self.manifest(folder).members(), *self.pnpm(folder).members()]
+            manifests = (self.manifest(folder), self.pnpm(folder), self.deno(folder))
+            patterns = [pattern for manifest in manifests if manifest for pattern in manifest.members()]
             self._members[folder] = self._files.find_members(folder, patterns)
         return self._members[folder]
 
@@ -90,7 +103,8 @@ class _NpmDocuments:
         return next((parent for parent in folders[1:] if folders[0] in self.members(parent)), folders[0])
 
     def own_names(self, places: Sequence[Path]) -> frozenset[str]:
-        return frozenset({self.manifest(place).own_name() for place in places} - {""})
+        found = (manifest for place in places for manifest in (self.manifest(place), self.deno(place)))
+        return frozenset({manifest.own_name() for manifest in found if manifest} - {""})
 
     def catalogs(self, root: Path) -> Catalogs:
         """Return the catalogs of a workspace."""
@@ -104,12 +118,17 @@ class _NpmDocuments:
 
 def _needed(
     documents: _NpmDocuments, place: Path, folder: Path, root: Path, catalogs: Catalogs
-) -> ManifestRequirements | None:
-    requirements = documents.manifest(place).requirements(catalogs)
-    if not requirements:
-        return None
+) -> Iterator[ManifestRequirements]:
+    """Yield the requirements of the project or of a member of its workspace, by manifest."""
+    deno = documents.deno(place)
+    manifests = [
+        (_MANIFEST, documents.manifest(place).requirements(catalogs)),
+        (deno.file, list(deno.requirements())) if deno else ("", []),
+    ]
     member = place.relative_to(root).as_posix() if place != root else ""
-    return ManifestRequirements((place / _MANIFEST).relative_to(folder).as_posix(), tuple(requirements), member)
+    for name, requirements in manifests:
+        if requirements:
+            yield ManifestRequirements((place / name).relative_to(folder).as_posix(), tuple(requirements), member)
 
 
 def _overrides(documents: _NpmDocuments, root: Path, catalogs: Catalogs) -> Iterator[ManifestRequirements]:

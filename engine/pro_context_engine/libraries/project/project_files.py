@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path
@@ -37,6 +37,8 @@ class ProjectFiles:
         """
         self._root = root.resolve()
         self._seen: dict[Path, _Stamp] = {}
+        self._names: dict[Path, list[str]] = {}
+        self._own_folders: dict[Path, bool] = {}
         self._opened = 0
 
     def is_unchanged(self) -> bool:
@@ -53,7 +55,9 @@ class ProjectFiles:
         if path not in self._seen:
             self._opened += 1
         found = self._seen[path] = _stamp(path)
-        if found is None or self._opened > MAX_LOOKS or not self._inside(path):
+        if found is None or self._opened > MAX_LOOKS or not self._is_own_folder(path.parent):
+            return None
+        if path.is_symlink() and not self._leads_inside(path):
             return None
         try:
             # A pipe in place of the file must not block.
@@ -72,14 +76,25 @@ class ProjectFiles:
 
     def names(self, folder: Path) -> list[str]:
         """Return the names in a folder, sorted; [] if there is none."""
-        self._seen[folder] = _stamp(folder)
-        if not self._inside(folder):
+        if folder not in self._names:
+            self._seen[folder] = _stamp(folder)
+            self._names[folder] = self._list(folder)
+        return self._names[folder]
+
+    def _list(self, folder: Path) -> list[str]:
+        if not self._is_own_folder(folder):
             return []
         try:
             with os.scandir(folder) as entries:
                 return sorted(entry.name for entry in islice(entries, _MAX_ENTRIES))
         except OSError:
             return []
+
+    def present(self, folder: Path, wanted: Iterable[str]) -> list[str]:
+        """Return the wanted names that may be in a folder, in their order: one look in place of one for each name."""
+        found = self.names(folder)
+        # Of a folder with so many files, not all names are known.
+        return [name for name in wanted if len(found) == _MAX_ENTRIES or name in found]
 
     def find_folders(self, folder: Path, pattern: str) -> list[Path]:
         """Return the folders that match a workspace's pattern, at most a hundred.
@@ -115,7 +130,13 @@ class ProjectFiles:
         found = dict.fromkeys(member for pattern in wanted for member in self.find_folders(folder, pattern))
         return [member for member in found if member != folder and member not in excluded]
 
-    def _inside(self, path: Path) -> bool:
+    def _is_own_folder(self, folder: Path) -> bool:
+        """Tell whether a folder is in the project; it is resolved once."""
+        if folder not in self._own_folders:
+            self._own_folders[folder] = self._leads_inside(folder)
+        return self._own_folders[folder]
+
+    def _leads_inside(self, path: Path) -> bool:
         try:
             return path.resolve().is_relative_to(self._root)
         except (OSError, RuntimeError, ValueError):

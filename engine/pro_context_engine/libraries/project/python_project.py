@@ -2,18 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Protocol
+
+from packaging.utils import canonicalize_name
 
 from pro_context_engine.libraries.project import project_python
 from pro_context_engine.libraries.project.declaration import LockedPins, ManifestRequirements, ProjectPackages
 from pro_context_engine.libraries.project.locks import python_locks
+from pro_context_engine.libraries.project.manifests.conda import CondaEnvironment
 from pro_context_engine.libraries.project.manifests.pipfile import Pipfile
+from pro_context_engine.libraries.project.manifests.pixi import PixiManifest
 from pro_context_engine.libraries.project.manifests.pyproject import Pyproject
+from pro_context_engine.libraries.project.manifests.setup_cfg import SetupCfg
+from pro_context_engine.libraries.project.manifests.setup_script import SetupScript
 from pro_context_engine.libraries.project.markers import Interpreter
 from pro_context_engine.libraries.project.project_files import MAX_LOCK_BYTES, ProjectFiles
 from pro_context_engine.libraries.project.requirements import Pin, Requirement
 from pro_context_engine.libraries.project.requirements_files import RequirementsFiles
+
+
+class PythonManifest(Protocol):
+    """A file with the requirements of a project."""
+
+    def requirements(self, python: Interpreter) -> list[Requirement]:
+        """Return the project's requirements, those that are always needed first."""
+
+    def requires_python(self) -> str:
+        """Return the required versions of Python in the notation of PEP 440, "" if none are required."""
+
+    def own_name(self) -> str:
+        """Return the project's own name, "" if it has none."""
+
+
+_PYPROJECT = "pyproject.toml"
+_MANIFESTS: Mapping[str, Callable[[bytes], PythonManifest]] = {
+    _PYPROJECT: Pyproject.read,
+    "setup.cfg": SetupCfg.read,
+    "setup.py": SetupScript.read,
+    "Pipfile": Pipfile.read,
+    "pixi.toml": PixiManifest.read,
+    "hatch.toml": Pyproject.read_hatch,
+}
+_CONDA = re.compile(r"(?:conda[-_.])?environment(?:[-_.](\w{1,40}))?\.ya?ml|conda\.ya?ml")
 
 _LOCKS: dict[str, Callable[[bytes, Interpreter], list[Pin]]] = {
     "uv.lock": python_locks.uv,
@@ -36,7 +70,7 @@ def read_packages(files: ProjectFiles, folders: Sequence[Path], python: str = ""
     python = python or project_python.of_files(files, folders, documents.requires_python(folders))
     interpreter = Interpreter(python)
     for position, folder in enumerate(folders):
-        needed = [*_manifests(documents, folder, interpreter)]
+        needed = [*_requirements(documents, folder, interpreter)]
         listed = RequirementsFiles(files, folder, interpreter)
         elsewhere = bool(needed)
         needed += listed.needed(elsewhere)
@@ -44,7 +78,7 @@ def read_packages(files: ProjectFiles, folders: Sequence[Path], python: str = ""
         locked = next((found for parent in above if (found := [*_locks(files, parent, interpreter)])), [])
         if needed or locked or listed.pins:
             root = documents.workspace(above)
-            pyproject, file = documents.pyproject(root), _relative(root / "pyproject.toml", folder)
+            pyproject, file = documents.pyproject(root), _relative(root / _PYPROJECT, folder)
             bounds = _of_root(file, pyproject.constraints(interpreter)) + listed.bounds(elsewhere)
             return ProjectPackages(
                 needed=tuple(needed),
@@ -62,27 +96,28 @@ class _PythonDocuments:
 
     def __init__(self, files: ProjectFiles) -> None:
         self._files = files
-        self._pyprojects: dict[Path, Pyproject] = {}
-        self._pipfiles: dict[Path, Pipfile] = {}
+        self._read: dict[Path, dict[str, PythonManifest]] = {}
         self._members: dict[Path, list[Path]] = {}
 
-    def pyproject(self, folder: Path) -> Pyproject:
-        if folder not in self._pyprojects:
-            self._pyprojects[folder] = Pyproject.read(self._files.read(folder / "pyproject.toml") or b"")
-        return self._pyprojects[folder]
+    def manifests(self, folder: Path) -> Mapping[str, PythonManifest]:
+        """Return the manifests of a folder by name, the most important first."""
+        if folder not in self._read:
+            readers = dict(_MANIFESTS)
+            for name in self._files.names(folder):
+                if found := _CONDA.fullmatch(name):
+                    readers[name] = partial(CondaEnvironment.read, group=found[1] or "")
+            contents = ((name, self._files.read(folder / name)) for name in self._files.present(folder, readers))
+            self._read[folder] = {name: readers[name](content) for name, content in contents if content}
+        return self._read[folder]
 
-    def pipfile(self, folder: Path) -> Pipfile:
-        if folder not in self._pipfiles:
-            self._pipfiles[folder] = Pipfile.read(self._files.read(folder / "Pipfile") or b"")
-        return self._pipfiles[folder]
+    def pyproject(self, folder: Path) -> Pyproject:
+        found = self.manifests(folder).get(_PYPROJECT)
+        return found if isinstance(found, Pyproject) else Pyproject({})
 
     def requires_python(self, folders: Sequence[Path]) -> str:
         """Return the versions of Python that the nearest manifest with such a requirement allows, "" if none has."""
-        for folder in folders:
-            required = self.pyproject(folder).requires_python() or self.pipfile(folder).requires_python()
-            if required:
-                return required
-        return ""
+        manifests = (manifest for folder in folders for manifest in self.manifests(folder).values())
+        return next((required for one in manifests if (required := one.requires_python())), "")
 
     def members(self, folder: Path) -> list[Path]:
         """Return the folders of the members of the workspace whose root is a folder, [] if it is none."""
@@ -97,13 +132,14 @@ class _PythonDocuments:
     def own_names(self, folders: Sequence[Path]) -> frozenset[str]:
         """Return the names of the first folder's project and of all members of workspaces."""
         places = (folders[0], *(member for parent in folders for member in self.members(parent)))
-        return frozenset({self.pyproject(place).own_name() for place in places} - {""})
+        names = (manifest.own_name() for place in places for manifest in self.manifests(place).values())
+        return frozenset(canonicalize_name(name) for name in names if name)
 
 
-def _manifests(documents: _PythonDocuments, folder: Path, python: Interpreter) -> Iterator[ManifestRequirements]:
+def _requirements(documents: _PythonDocuments, folder: Path, python: Interpreter) -> Iterator[ManifestRequirements]:
     for place in (folder, *documents.members(folder)):
-        for name, document in (("pyproject.toml", documents.pyproject(place)), ("Pipfile", documents.pipfile(place))):
-            if found := document.requirements(python):
+        for name, manifest in documents.manifests(place).items():
+            if found := manifest.requirements(python):
                 yield ManifestRequirements(_relative(place / name, folder), tuple(found))
 
 

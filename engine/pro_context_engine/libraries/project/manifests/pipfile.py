@@ -51,6 +51,10 @@ class Pipfile:
             return f"=={full}"
         return f"=={minor}.*" if isinstance(minor, str) else ""
 
+    def own_name(self) -> str:
+        """Return "": a Pipfile has no name of a project."""
+        return ""
+
 
 def _category(packages: Table, python: Interpreter, group: str) -> Iterator[Requirement]:
     for name, entry in packages.items():

@@ -1,4 +1,4 @@
-"""`pyproject.toml`: PEP 621, dependency groups (PEP 735), and the tables of poetry, PDM and uv."""
+"""`pyproject.toml`: PEP 621, dependency groups (PEP 735), and the tables of poetry, PDM, uv, hatch and pixi."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from packaging.utils import canonicalize_name
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.python_ranges import plain_range
 from pro_context_engine.libraries.project.manifest_documents import Table, table, texts, toml
+from pro_context_engine.libraries.project.manifests.pixi import PixiManifest
 from pro_context_engine.libraries.project.markers import Interpreter
 from pro_context_engine.libraries.project.requirements import (
     Ecosystem,
@@ -34,6 +35,11 @@ class Pyproject:
         """Return the content of a file; one that is malformed is empty."""
         return cls(toml(content) if content else {})
 
+    @classmethod
+    def read_hatch(cls, content: bytes) -> Pyproject:
+        """Return the content of a `hatch.toml`, which has the table of hatch alone."""
+        return cls({"tool": {"hatch": toml(content)}} if content else {})
+
     def requirements(self, python: Interpreter) -> list[Requirement]:
         """Return the project's requirements, always needed ones first, without its build requirements and itself."""
         project, poetry = self._project, self._tool("poetry")
@@ -46,6 +52,8 @@ class Pyproject:
             _groups(table(self._tool("pdm").get("dev-dependencies")), python),
             _requirements_in(self._tool("uv").get("dev-dependencies"), python, "dev"),
             _poetry_groups(poetry, python),
+            _environments(table(self._tool("hatch").get("envs")), python),
+            self._pixi.requirements(python),
         )
         own = {_normal(named.get("name")) for named in (project, poetry)}
         return [requirement for requirement in found if requirement.name not in own]
@@ -75,7 +83,12 @@ class Pyproject:
         """Return the required versions of Python in the notation of PEP 440, "" if none are required."""
         of_poetry = table(self._tool("poetry").get("dependencies"))
         asked = (self._project.get("requires-python"), of_poetry.get("python"))
-        return next((meant for text in asked if isinstance(text, str) and (meant := plain_range(text))), "")
+        meant = (plain_range(text) for text in asked if isinstance(text, str))
+        return next((found for found in meant if found), "") or self._pixi.requires_python()
+
+    @property
+    def _pixi(self) -> PixiManifest:
+        return PixiManifest(self._tool("pixi"))
 
     @property
     def _project(self) -> Table:
@@ -99,6 +112,13 @@ def _requirements_in(value: object, python: Interpreter, group: str) -> Iterator
 def _groups(groups: Table, python: Interpreter) -> Iterator[Requirement]:
     for group, value in groups.items():
         yield from _requirements_in(value, python, group)
+
+
+def _environments(environments: Table, python: Interpreter) -> Iterator[Requirement]:
+    """Yield the requirements of the environments of hatch, which stand beside those of the project."""
+    for name, environment in environments.items():
+        for key in ("dependencies", "extra-dependencies"):
+            yield from _requirements_in(table(environment).get(key), python, name)
 
 
 def _poetry_groups(poetry: Table, python: Interpreter) -> Iterator[Requirement]:

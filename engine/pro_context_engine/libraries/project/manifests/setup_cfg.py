@@ -1,0 +1,68 @@
+"""`setup.cfg`: the requirements that setuptools reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.domain.versions.python_ranges import plain_range
+from pro_context_engine.libraries.project.markers import Interpreter
+from pro_context_engine.libraries.project.requirements import Requirement, python_requirement
+
+_OPTIONS = "options"
+_EXTRAS = "options.extras_require"
+
+Sections = Mapping[str, Mapping[str, str]]
+"""Values by section and key."""
+
+
+@value_class
+class SetupCfg:
+    """One `setup.cfg`.
+
+    Attributes:
+        sections: its content.
+    """
+
+    sections: Sections
+
+    @classmethod
+    def read(cls, content: bytes) -> SetupCfg:
+        """Return the content of a file; one that is malformed is empty."""
+        return cls(_sections(content.decode("utf-8-sig", "replace")) if content else {})
+
+    def requirements(self, python: Interpreter) -> list[Requirement]:
+        """Return the project's requirements, those that are always needed first."""
+        always = _requirements(self._option("install_requires"), python, "")
+        extras = self.sections.get(_EXTRAS, {}).items()
+        return [*always, *(found for group, text in extras for found in _requirements(text, python, group))]
+
+    def requires_python(self) -> str:
+        """Return the required versions of Python in the notation of PEP 440, "" if none are required."""
+        return plain_range(self._option("python_requires")) or ""
+
+    def own_name(self) -> str:
+        """Return the project's own name as it is written, "" if it has none."""
+        return self.sections.get("metadata", {}).get("name", "")
+
+    def _option(self, key: str) -> str:
+        return self.sections.get(_OPTIONS, {}).get(key, "")
+
+
+def _sections(text: str) -> Sections:
+    # Few projects have such a file.
+    from configparser import Error, RawConfigParser  # noqa: PLC0415
+
+    parser = RawConfigParser(strict=False)
+    try:
+        parser.read_string(text)
+    except Error:
+        return {}
+    return {name: dict(parser.items(name)) for name in ("metadata", _OPTIONS, _EXTRAS) if parser.has_section(name)}
+
+
+def _requirements(text: str, python: Interpreter, group: str) -> Iterator[Requirement]:
+    for line in text.splitlines():
+        found = python_requirement(line.partition(" #")[0].strip(), python, group)
+        if found:
+            yield found
