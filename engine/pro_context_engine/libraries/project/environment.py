@@ -84,9 +84,13 @@ class ProjectEnvironment:
         return self._current().get(_normalised(name))
 
     def origin(self) -> str:
-        """Return the name of the project's environment folder (".venv"), "" if the project has none of its own."""
+        """Return the environment's folder (".venv") in the project, else its name; "" if the project has none."""
         self._current()
-        return self._roots[0].name if self._roots else ""
+        if not self._roots:
+            return ""
+        root = self._roots[0]
+        inside = (folder for folder in self._directories_of_project if root.is_relative_to(folder))
+        return next((root.relative_to(folder).as_posix() for folder in inside), root.name)
 
     def python_version(self) -> str:
         """Return the environment's version of Python; without an environment, the version that runs Pro-Context."""

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 
+from pro_context_engine.libraries.project.environments_elsewhere import environments_elsewhere
+
 _LAYOUTS = ("lib/python3.*/site-packages", "lib64/python3.*/site-packages", "Lib/site-packages")
-_VENV_NAMES = (".venv", "venv")
+_VENV_NAMES = (".venv", "venv", ".pixi/envs/default")
+_MAX_FOLDERS = 1_000
 _MAX_PTH_BYTES = 64_000
+_CONFIGURATION = "pyvenv.cfg"
 
 
 def environment_root(project_directory: Path, environ: Mapping[str, str]) -> Path | None:
@@ -17,12 +23,33 @@ def environment_root(project_directory: Path, environ: Mapping[str, str]) -> Pat
 
     Args:
         project_directory: where the search starts; its parents follow up to the repository root.
-        environ: environment variables; `VIRTUAL_ENV` goes first.
+        environ: environment variables; `VIRTUAL_ENV` goes first, an active environment of conda last.
     """
-    active = environ.get("VIRTUAL_ENV", "")
-    candidates = [Path(active)] if active else []
-    candidates += [folder / name for folder in up_to_repository(project_directory) for name in _VENV_NAMES]
-    return next((root for root in candidates if site_directories(root)), None)
+    return next((root for root in _candidates(project_directory, environ) if site_directories(root)), None)
+
+
+def _candidates(project_directory: Path, environ: Mapping[str, str]) -> Iterator[Path]:
+    folders = up_to_repository(project_directory)
+    yield from (Path(active) for active in (environ.get("VIRTUAL_ENV"),) if active)
+    yield from (folder / named for named in (environ.get("UV_PROJECT_ENVIRONMENT"),) if named for folder in folders)
+    for folder in folders:
+        yield from (folder / name for name in _VENV_NAMES)
+        yield from _named_freely(folder)
+    for folder in folders:
+        yield from environments_elsewhere(folder, environ)
+    # The base environment of conda is active in every shell, whatever the project is.
+    if environ.get("CONDA_PREFIX") and environ.get("CONDA_DEFAULT_ENV", "base") != "base":
+        yield Path(environ["CONDA_PREFIX"])
+
+
+def _named_freely(folder: Path) -> list[Path]:
+    """Return the folders in a folder that venv made, whatever their names are, by name."""
+    try:
+        with os.scandir(folder) as entries:
+            folders = [Path(entry) for entry in islice(entries, _MAX_FOLDERS) if entry.is_dir()]
+    except OSError:
+        return []
+    return sorted(folder for folder in folders if (folder / _CONFIGURATION).is_file())
 
 
 def site_directories(root: Path) -> tuple[Path, ...]:
@@ -59,7 +86,6 @@ def up_to_repository(project_directory: Path) -> list[Path]:
     return folders[:1]
 
 
-_CONFIGURATION = "pyvenv.cfg"
 _MAX_BYTES = 64_000
 # venv writes `version = 3.12.1`, uv `version_info = 3.12.1`, virtualenv `version_info = 3.12.1.final.0`.
 _WRITTEN = re.compile(r"^version(?:_info)?\s*=\s*(\d{1,4}\.\d{1,4}(?:\.\d{1,4})?)", re.M)

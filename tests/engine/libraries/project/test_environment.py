@@ -99,7 +99,7 @@ def test_a_configured_path_may_be_relative_to_the_project(tmp_path: Path) -> Non
     install(site(tmp_path / "environments/test"), "lib", "3")
     found = environment(tmp_path, "environments/test")
     assert [package.version for package in found.packages()] == ["3"]
-    assert found.origin() == "test"
+    assert found.origin() == "environments/test"
 
 
 def test_a_configured_path_without_packages_is_warned_about_once(
