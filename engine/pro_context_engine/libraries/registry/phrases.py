@@ -67,7 +67,9 @@ class Phrases:
         """Return how well libraries fit the phrase: score 0.. by position, about 0.85 for a full description."""
         known_words, languages = self._terms(phrase), self._wanted_languages(phrase)
         scores = self._descriptions.scores(known_words)
-        scores |= dict.fromkeys(self._descriptions.with_purpose(known_words), _PURPOSE)
+        # The name of a language is part of some purposes ("css in js").
+        for asked in (known_words, content_words(phrase)):
+            scores |= dict.fromkeys(self._descriptions.with_purpose(asked), _PURPOSE)
         beside = companions(phrase)
         bonuses = {} if seeks_library(phrase) else self._name_bonuses(known_words, beside, asks_about_use(phrase))
         if asks_about_use(phrase) and not bonuses:

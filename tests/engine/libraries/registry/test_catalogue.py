@@ -283,6 +283,12 @@ def test_the_order_of_the_words_of_a_purpose_matters() -> None:
     assert Catalogue((there, back)).resolve("speech to text")[0].library is back
 
 
+def test_the_name_of_a_language_may_be_part_of_a_purpose() -> None:
+    inside = Library("a/inks", "inks", "Inks", "Paints.", ("javascript",), purposes=("stains in js",))
+    famous = Library("a/pots", "pots", "Pots", "Stains.", ("javascript",), popularity={"npm": 900})
+    assert Catalogue((inside, famous)).resolve("stains in js")[0].library is inside
+
+
 def test_a_library_to_compare_with_is_not_an_answer(workshop: Catalogue) -> None:
     assert "plane" not in [match.library.slug for match in workshop.resolve("alternatives to plane for boards")]
 
