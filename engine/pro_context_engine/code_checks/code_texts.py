@@ -1,4 +1,7 @@
-"""The code of a call: a file, a snippet, an interactive session or a unified diff, with its lines kept in place."""
+"""The code of a call: a file, a snippet, an interactive session, a notebook, a component or a unified diff.
+
+Its lines are kept in place.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import re
 import textwrap
 import warnings
 
+from pro_context_engine.code_checks.embedded_code import component_lines, notebook_lines
 from pro_context_engine.domain.value_class import value_class
 
 _MOST_REPAIRS = 30
@@ -34,11 +38,16 @@ class Snippet:
 
 
 def read_snippet(code: str) -> Snippet:
-    """Return the code to check; prompts, outputs and the old lines of a diff are left out."""
+    """Return the code to check; prompts, outputs, markup and the old lines of a diff are left out."""
     code = code.replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
+    cells = notebook_lines(code)
+    if cells is not None:
+        text = "\n".join("" if _CELL.match(line.text) else line.text for line in cells)
+        return Snippet(text, tuple(line.number for line in cells), None, tuple(line.offset for line in cells))
     lines = code.split("\n")
     if any(_HUNK.match(line) for line in lines):
         return _of_diff(lines)
+    lines = component_lines(lines) or lines
     numbers = tuple(range(1, len(lines) + 1))
     if any(_PROMPT.match(line) and ">>>" in line for line in lines):
         kept = [_without_prompt(line) for line in lines]

@@ -25,7 +25,10 @@ from pro_context_engine import is_unreadable
 LONGEST = 1_000_000
 """The maximum of characters of a file: the bound of the tool check-code is made for snippets, this one for files."""
 
-_LANGUAGES = {
+LONGEST_NOTEBOOK = 20_000_000
+"""The same of a notebook, whose pictures are most of it."""
+
+_LANGUAGES: dict[str, str | None] = {
     ".py": "python",
     ".pyi": "python",
     ".ts": "typescript",
@@ -36,7 +39,12 @@ _LANGUAGES = {
     ".jsx": "javascript",
     ".mjs": "javascript",
     ".cjs": "javascript",
+    ".vue": "typescript",
+    ".svelte": "typescript",
+    ".astro": "typescript",
+    ".ipynb": None,
 }
+"""The language by the ending of a file, None where the file says it."""
 _NOT_CODE = frozenset({"node_modules", "site-packages", "__pycache__", "dist", "build"})
 
 
@@ -102,13 +110,14 @@ def _code_in(root: Path) -> Iterator[str]:
 
 def read_code(name: str) -> str | None:
     """Return the text of a file, None for one that is empty or cannot be read; the reason is printed."""
+    longest = LONGEST_NOTEBOOK if name.endswith(".ipynb") else LONGEST
     try:
-        text = sys.stdin.read(LONGEST + 1) if name == "-" else Path(name).read_text("utf-8", "replace")
+        text = sys.stdin.read(longest + 1) if name == "-" else Path(name).read_text("utf-8", "replace")
     except OSError as error:
         tell(f"{name}: {error.strerror}")
         return None
-    if len(text) > LONGEST:
-        tell(f"{name}: longer than {LONGEST} characters")
+    if len(text) > longest:
+        tell(f"{name}: longer than {longest} characters")
         return None
     return text or "\n"
 

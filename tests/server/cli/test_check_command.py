@@ -59,6 +59,18 @@ def test_sarif_has_a_result_for_each_finding(run: Run, app: Path) -> None:
     assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": 2, "startColumn": 13}
 
 
+def test_a_notebook_in_a_folder_is_checked_with_its_own_lines(run: Run, app: Path) -> None:
+    cell = {"cell_type": "code", "source": app.read_text("utf-8").splitlines(keepends=True)}
+    pictures = {"cell_type": "markdown", "source": "x" * 1_100_000}
+    notebook = app.parent / "study.ipynb"
+    notebook.write_text(json.dumps({"cells": [pictures, cell], "metadata": {}, "nbformat": 4}, indent=1), "utf-8")
+    app.unlink()
+    status, out, _ = run("check", str(app.parent))
+    number = next(at for at, line in enumerate(notebook.read_text("utf-8").split("\n"), 1) if "Couriers" in line)
+    assert status == 1
+    assert out.startswith(f"{notebook}:{number}:")
+
+
 def test_a_file_that_cannot_be_read_gives_status_2(run: Run, tmp_path: Path) -> None:
     status, out, err = run("check", str(tmp_path / "missing.py"))
     assert (status, out) == (2, "")
