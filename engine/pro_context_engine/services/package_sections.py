@@ -23,7 +23,7 @@ from pro_context_engine.search.ranking.prose_mentions import mentions
 from pro_context_engine.search.ranking.ranked_pages import RankedPage
 from pro_context_engine.search.ranking.relevance import confidence
 from pro_context_engine.search.ranking.section_confidence import Evidence, first_confidence, probabilities
-from pro_context_engine.search.ranking.section_digest import digest, listed, outline, prose_outline
+from pro_context_engine.search.ranking.section_digest import digest, listed, outline, prose_listed, prose_outline
 from pro_context_engine.search.ranking.section_reading import ReadSection
 from pro_context_engine.search.ranking.section_scores import SectionScorer
 from pro_context_engine.search.ranking.site_sections import site_sections
@@ -237,9 +237,9 @@ def _in_short(section: HitSection, meant: MeantTerms, share: float, of_page: flo
     """Return a section behind the best one as it is shown, the shorter, the less likely it and its page are."""
     if share > LIKELY or not section.begins:
         return digest(section.text, meant.finder, NEXT_TOKENS if share > LIKELY else CONTINUED_TOKENS)
-    if of_page <= LIKELY_PAGE:
-        return listed(section.text)
-    return (outline if is_reference(section.url) else prose_outline)(section.text, meant.finder)
+    if not is_reference(section.url):
+        return (prose_listed if of_page <= LIKELY_PAGE else prose_outline)(section.text, meant.finder)
+    return (listed if of_page <= LIKELY_PAGE else outline)(section.text, meant.finder)
 
 
 def _score(hit: Hit) -> float:

@@ -112,16 +112,19 @@ def outline(text: str, finder: TermFinder) -> str:
         finder: finds the asked terms. The item, such as a parameter, with most of those that are lacking is shown.
     """
     parts = _parts(text)
-    first = _beginning(parts)
-    shown = list(map(_outlined, parts[:first]))
-    items = [part for part in parts[first:] if _ITEM.match(part)]
-    if items:
-        finder.look_at(frozenset(text.split()))
-        said = {term for part in parts[:first] for term in finder.find_known(part)}
-        new = [len(set(finder.find_known(item)) - said) for item in items]
-        if most := max(new):
-            shown.append(_outlined(items[new.index(most)]))
-    return "\n\n".join(filter(None, shown))
+    shown = list(map(_outlined, parts[: _beginning(parts)]))
+    return "\n\n".join(filter(None, [*shown, _asked_item(text, finder, parts[: _beginning(parts)])]))
+
+
+def _asked_item(text: str, finder: TermFinder, shown: Sequence[str]) -> str:
+    """Return the item of a section, such as a parameter, with most of the asked terms that are not shown, else ""."""
+    items = [part for part in _parts(text) if _ITEM.match(part) and part not in shown]
+    if not items:
+        return ""
+    finder.look_at(frozenset(text.split()))
+    said = {term for part in shown for term in finder.find_known(part)}
+    new = [len(set(finder.find_known(item)) - said) for item in items]
+    return _outlined(items[new.index(max(new))]) if any(new) else ""
 
 
 def prose_outline(text: str, finder: TermFinder) -> str:
@@ -170,23 +173,44 @@ def declared_name(text: str) -> str:
     return "\n\n".join(map(_outlined, parts[:first])) if first > 0 and parts[first - 1].startswith(_FENCE) else ""
 
 
-def listed(text: str) -> str:
-    """Return the headings of a section and the first sentence of its summary; its declaration if it has no summary.
+def listed(text: str, finder: TermFinder) -> str:
+    """Return the headings of a section and one thing more: its first sentence, else its declaration, else one item.
 
     Args:
         text: Markdown of the section, its heading first.
+        finder: finds the asked terms; the item with most of them is shown.
     """
+    headings, code, summary = _beginning_in_short(text)
+    return "\n\n".join(filter(None, [*headings, summary or _outlined(code) or _asked_item(text, finder, headings)]))
+
+
+def prose_listed(text: str, finder: TermFinder) -> str:
+    """Return the headings of a section of prose and one thing more: its first sentence, else its example, else an item.
+
+    Args:
+        text: Markdown of the section, its heading first.
+        finder: finds the asked terms; the lines of a long example with most of them are shown.
+    """
+    headings, code, summary = _beginning_in_short(text)
+    if code and not summary:
+        finder.look_at(frozenset(code.split()))
+        summary = _sampled(code, finder, ())
+    return "\n\n".join(filter(None, [*headings, summary or _asked_item(text, finder, headings)]))
+
+
+def _beginning_in_short(text: str) -> tuple[list[str], str, str]:
+    """Return the headings at the beginning of a section, its first code block, and the first sentence below them."""
     parts = _parts(text)
     headings: list[str] = []
-    declaration = summary = ""
+    code = summary = ""
     for part in parts[: _beginning(parts)]:
         if part.startswith("#"):
             headings.append(part.strip())
         elif part.startswith(_FENCE):
-            declaration = _outlined(part)
+            code = code or part
         elif not part.startswith(_NO_SUMMARY):
             summary = _first_sentence(_outlined(part))
-    return "\n\n".join(filter(None, [*headings, summary or declaration]))
+    return headings, code, summary
 
 
 def _outlined(part: str) -> str:

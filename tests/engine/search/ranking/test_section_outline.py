@@ -4,7 +4,8 @@ import pytest
 
 from pro_context_engine.search.index.analysis import query_terms
 from pro_context_engine.search.index.term_finder import TermFinder
-from pro_context_engine.search.ranking.section_digest import MOST_OUTLINED, declared_name, listed, prose_outline
+from pro_context_engine.search.ranking.section_digest import MOST_OUTLINED, declared_name, prose_listed, prose_outline
+from pro_context_engine.search.ranking.section_digest import listed as listed_section
 from pro_context_engine.search.ranking.section_digest import outline as outlined
 
 LONG_SUMMARY = "Moor a ship." + " It stays where it is, whatever the wind and the tide do." * 6
@@ -12,6 +13,10 @@ LONG_SUMMARY = "Moor a ship." + " It stays where it is, whatever the wind and th
 
 def outline(text: str, question: str = "moor") -> str:
     return outlined(text, TermFinder(query_terms(question)))
+
+
+def listed(text: str, question: str = "moor") -> str:
+    return listed_section(text, TermFinder(query_terms(question)))
 
 
 def declared(code: str) -> list[str]:
@@ -139,3 +144,22 @@ def test_an_example_without_an_end_is_left_out(fence: str) -> None:
 
 def test_the_lines_of_an_example_are_bounded() -> None:
     assert len(prose(f"```js\n{'x' * 9_000} moor\n```")) < 400
+
+
+def listed_prose(text: str, question: str = "moor in a storm") -> str:
+    return prose_listed(f"## Ships\n\n{text}\n", TermFinder(query_terms(question)))
+
+
+def test_listed_prose_is_its_first_sentence_or_its_first_example() -> None:
+    output = "```text\nmoored in a storm\n```"
+    assert listed_prose(f"Ships come. They go.\n\n{EXAMPLE}") == "## Ships\n\nShips come."
+    assert listed_prose(f"{EXAMPLE}\n\n{output}") == (
+        "## Ships\n\n```js\n    ...\n// Ropes for a storm.\nship.moor({ ropes: 9 })\n    ...\n```"
+    )
+
+
+def test_a_listed_section_of_items_has_the_one_that_was_asked_about() -> None:
+    items = "**Options**\n\n- `--rope`: how strong.\n- `--storm`: to moor.\n- `--sail`: which.\n"
+    assert listed(f"# moor\n\n{items}", "storm") == "# moor\n\n- `--storm`: to moor."
+    assert listed(f"# moor\n\n{items}", "anchor") == "# moor"
+    assert listed_prose(items.replace("**Options**\n\n", "")) == "## Ships\n\n- `--storm`: to moor."
