@@ -35,6 +35,7 @@ _WRAPPED = (
     re.compile(r"((?<![`:])`[^`<>\n]{1,200})\n[ \t]*([^`<>\n]{0,200}<[^<>`\n]{1,300}>`__?)"),
     re.compile(r"((?<![`:])`[^`<>\n]{1,200}<)\n[ \t]*([^<>`\n]{1,300}>`__?)"),
 )
+_WRAPPED_ADDRESS = re.compile(r"((?<![`:])`[^`<>\n]{1,200}<[^<>`\s]{1,200})\n[ \t]*([^<>`\s]{1,200}>`__?)")
 _FOOTNOTE = re.compile(r"(\s*)\.\. (\[[^\]\n]+\])\s*(.*)$")
 _FIELD = re.compile(r"(\s*):([A-Za-z][^:`\n]{0,60}):(?:\s+(.*))?$")
 _TABLE_BORDER = re.compile(r"\s*(?:\+[-=+]{2,}\+|=+(?: +=+)+)\s*$")
@@ -75,6 +76,7 @@ class _Converter:
         if "`" in text:
             for wrapped in _WRAPPED:
                 text = wrapped.sub(r"\1 \2", text)
+            text = _WRAPPED_ADDRESS.sub(r"\1\2", text)
         self._lines = text.splitlines()
         self._margins = [len(line) - len(text) if (text := line.lstrip()) else _BLANK for line in self._lines]
         self._nesting = nesting

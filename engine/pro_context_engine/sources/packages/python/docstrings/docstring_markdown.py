@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import griffe
@@ -15,6 +15,7 @@ from pro_context_engine.sources.packages.python.docstrings.field_lists import (
     plain_type,
 )
 from pro_context_engine.sources.packages.python.docstrings.prose import prose
+from pro_context_engine.sources.packages.python.docstrings.returned_values import returned_values
 from pro_context_engine.sources.packages.python.docstrings.underlined_sections import (
     UnderlinedSection,
     has_underlined_sections,
@@ -35,6 +36,13 @@ _LISTS = {
     griffe.DocstringSectionKind.yields: "Yields",
     griffe.DocstringSectionKind.receives: "Receives",
 }
+_VALUES = frozenset(
+    {
+        griffe.DocstringSectionKind.returns,
+        griffe.DocstringSectionKind.yields,
+        griffe.DocstringSectionKind.receives,
+    }
+)
 # Without a name in the docstring, `TYPE: text` under Returns is a type and not a variable.
 _GOOGLE: dict[str, Any] = {"warnings": False, "returns_named_value": False, "returns_multiple_items": False}
 _GOOGLE_SECTION = re.compile(r"^[ \t]*[A-Z][A-Za-z ]{1,30}:(?:[ \t]+[^\n]{1,100})?[ \t]*\n[ \t]+\S", re.MULTILINE)
@@ -46,6 +54,9 @@ _GAP_BELOW_TITLE = re.compile(
 )
 # `hop(height, /)` at the head of a docstring, as compiled functions have it; their signature ends with `--`.
 _SIGNATURE = re.compile(r"\w+\((?:[^()]|\([^()]{0,300}\)){0,2000}\)[^\n]{0,200}\n(?:(--[ \t]*\n)|[ \t]*\n)")
+# What only tells a documentation tool whether to show the definition.
+_META = re.compile(r"^[ \t]*:meta [\w-]{1,40}:[^\n]*\n*", re.MULTILINE)
+_LIST_MARKS = ("- ", "* ")
 _MAX_DOCSTRING = 100_000
 
 
@@ -61,6 +72,7 @@ def docstring_markdown(docstring: griffe.Docstring | None, level: int) -> str:
         return ""
     if len(text) > _MAX_DOCSTRING:
         return prose(text[:_MAX_DOCSTRING], level)
+    text = _META.sub("", text) if ":meta " in text else text
     if has_underlined_sections(text):
         return "\n\n".join(_underlined(section, level) for section in underlined_sections(text))
     text = _GAP_BELOW_TITLE.sub(r"\1\n", text)
@@ -107,7 +119,8 @@ def _section(section: griffe.DocstringSection, level: int) -> str:
         return "**Examples**\n\n" + "\n\n".join(_example(part, text, level) for part, text in value)
     if kind in _LISTS:
         title = section.title or _LISTS[kind]
-        return f"**{title}**\n\n" + "\n".join(_item(_documented(element), level) for element in value)
+        items = (item for element in value for item in _documented(element, kind))
+        return f"**{title}**\n\n" + "\n".join(_item(item, level) for item in items)
     if kind is griffe.DocstringSectionKind.deprecated:
         return f"**Deprecated since {value.version}**\n\n{prose(value.description, level)}"
     return f"**{section.title or str(value.kind).capitalize()}**\n\n{prose(value.contents, level)}"
@@ -140,18 +153,24 @@ def _example(part: griffe.DocstringSectionKind, text: str, level: int) -> str:
     return f"```pycon\n{text}\n```" if part is griffe.DocstringSectionKind.examples else prose(text, level)
 
 
-def _documented(element: griffe.DocstringElement) -> DocumentedItem:
+def _documented(element: griffe.DocstringElement, kind: griffe.DocstringSectionKind) -> Iterable[DocumentedItem]:
     name = getattr(element, "name", "") or ""
     annotation = "" if name and not _adds_type(element) else str(element.annotation or "")
-    return DocumentedItem(name, plain_type(annotation), element.description or "")
+    text = element.description or ""
+    if kind in _VALUES and not name:
+        return returned_values(annotation, text)
+    return [DocumentedItem(name, plain_type(annotation), text)]
 
 
 def _item(item: DocumentedItem, level: int) -> str:
     types = f"`{item.type}`" if item.type else ""
     label = f"`{item.name}`" + (f" ({types})" if types else "") if item.name else types
-    first, *rest = prose(item.text, level).splitlines() or [""]
+    text = prose(item.text, level)
+    if not label and text.startswith(_LIST_MARKS):
+        return text
+    first, *rest = text.splitlines() or [""]
     # A fence or a list cannot begin on the item's own line.
-    lines = ["", first, *rest] if first.lstrip().startswith(("```", "~~~", "- ", "* ")) else [first, *rest]
+    lines = ["", first, *rest] if first.lstrip().startswith(("```", "~~~", *_LIST_MARKS)) else [first, *rest]
     head = f"- {label}: {lines[0]}" if label else f"- {lines[0]}"
     return "\n".join([head.rstrip(" :"), *(f"  {line}" if line else "" for line in lines[1:])]).rstrip()
 

@@ -20,6 +20,7 @@ _TITLES = {
 }
 _TYPES = frozenset({"type", "vartype", "rtype", "ytype"})
 _TYPE_ROLE = re.compile(r":?(?<!\w)(?:py:)?[a-z]{1,12}:`([^`]*)`")
+_BARE_REFERENCE = re.compile(r"(?<![\w.`~])~[A-Za-z_][\w.]*")
 _LONGEST_TYPE = 300
 
 
@@ -76,6 +77,8 @@ def plain_type(text: str) -> str:
     """
     text = _TYPE_ROLE.sub(lambda found: shown_name(found[1].partition(" <")[0]), text)
     text = re.sub(r"`([~.]?[\w.]*)`", lambda found: shown_name(found[1]), text.replace("``", "`"))
+    if "~" in text:
+        text = _BARE_REFERENCE.sub(lambda found: shown_name(found[0]), text)
     text = " ".join(plain_roles(text).replace("`", "").split())
     return text if len(text) <= _LONGEST_TYPE else f"{text[:_LONGEST_TYPE]} …"
 

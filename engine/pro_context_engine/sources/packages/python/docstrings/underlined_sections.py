@@ -123,6 +123,9 @@ def _blocks(lines: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _item(head: str, body: Sequence[str], *, named: bool) -> DocumentedItem | None:
+    # Two colons announce code.
+    if head.rstrip().endswith("::"):
+        return None
     text = cleandoc("\n".join(["", *body])).strip()
     found = _ITEM.match(head)
     name, kind = ((found[2] or found[4]), (found[3] or found[5] or "")) if found else ("", "")

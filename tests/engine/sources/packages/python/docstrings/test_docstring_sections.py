@@ -170,9 +170,11 @@ def test_a_blank_line_below_a_title_changes_nothing() -> None:
         "``",
         "Raises:\n\n a",
         "hop((",
+        "a -- b\n",
+        "x (y): z\n    ",
     ],
 )
-@pytest.mark.parametrize("head", ["", "Parameters\n----------\n", "hop("])
+@pytest.mark.parametrize("head", ["", "Parameters\n----------\n", "hop(", "Returns:\n    "])
 def test_a_hostile_docstring_takes_no_longer_than_its_length(head: str, part: str) -> None:
     assert grows_linearly(lambda size: rendered(head + part * (size // len(part))), 90_000)
 
@@ -215,3 +217,42 @@ def test_types_are_plain(written: str, plain: str) -> None:
 )  # fmt: skip
 def test_marks_of_a_documentation_tool_become_what_they_show(text: str, wanted: str) -> None:
     assert prose(text, 2) == wanted
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        (
+            "fly (Fly | None): the fly\nfrogs (tuple(int, ...)): the rest",
+            "- `fly` (`Fly | None`): the fly\n- `frogs` (`tuple(int, ...)`): the rest",
+        ),
+        ("count (int): how many,\n    at most nine", "- `count` (`int`): how many,\n  at most nine"),
+        ("tuple (int, str): both", "- `tuple (int, str)`: both"),
+        ("A mapping with two keys: fly and frog.", "- A mapping with two keys: fly and frog."),
+        ("list of str: the names", "- `list of str`: the names"),
+    ],
+)
+def test_values_of_googles_style_have_their_names_and_types(written: str, shown: str) -> None:
+    body = written.replace("\n", "\n    ")
+    assert rendered(f"Catch.\n\nReturns:\n    {body}").replace("\n\n", "\n").split("\n", 2)[2] == shown
+
+
+def test_code_below_a_section_is_no_item_of_it() -> None:
+    text = rendered(
+        "Hop.\n\nParameters\n----------\nhigh\n    How high.\n\n\nExample::\n\n    hop(3)\n\nIt hops again."
+    )
+    assert text == "Hop.\n\n**Parameters**\n\n- `high`: How high.\n\nExample:\n\n```\nhop(3)\n```\n\nIt hops again."
+
+
+def test_a_list_of_cases_is_not_nested_below_an_empty_item() -> None:
+    text = rendered("Hop.\n\n:returns:\n    * `None` on land\n    * `True` in water")
+    assert text == "Hop.\n\n**Returns**\n\n* `None` on land\n* `True` in water"
+
+
+def test_what_only_a_documentation_tool_reads_is_left_out() -> None:
+    assert rendered("Hop.\n\n:meta private:\n\nFar.") == "Hop.\n\nFar."
+
+
+def test_an_address_may_go_on_in_the_next_line() -> None:
+    text = rendered("See `the guide <https://pond.example/frogs\n#hop>`__, please.")
+    assert text == "See [the guide](https://pond.example/frogs#hop), please."
