@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import griffe
@@ -14,6 +14,7 @@ from pro_context_engine.sources.packages.python.docstrings.field_lists import (
     parts_of,
     plain_type,
 )
+from pro_context_engine.sources.packages.python.docstrings.parameter_lines import parameter_fields
 from pro_context_engine.sources.packages.python.docstrings.prose import prose
 from pro_context_engine.sources.packages.python.docstrings.returned_values import returned_values
 from pro_context_engine.sources.packages.python.docstrings.underlined_sections import (
@@ -75,7 +76,7 @@ def docstring_markdown(docstring: griffe.Docstring | None, level: int) -> str:
     text = _META.sub("", text) if ":meta " in text else text
     if has_underlined_sections(text):
         return "\n\n".join(_underlined(section, level) for section in underlined_sections(text))
-    text = _GAP_BELOW_TITLE.sub(r"\1\n", text)
+    text = parameter_fields(_GAP_BELOW_TITLE.sub(r"\1\n", text), _parameter_names(docstring))
     if not _GOOGLE_SECTION.search(text):
         return _text(text, level)
     try:
@@ -94,6 +95,14 @@ def _without_signature(docstring: griffe.Docstring) -> str:
         return text
     found = _SIGNATURE.match(text)
     return text[found.end() :] if found and (found[1] or function.parameters) else text
+
+
+def _parameter_names(docstring: griffe.Docstring) -> Collection[str]:
+    """Return the names of the parameters of the function that a docstring describes, of a class those of its making."""
+    described = docstring.parent
+    if isinstance(described, griffe.Class):
+        described = described.members.get("__init__")
+    return [one.name for one in described.parameters] if isinstance(described, griffe.Function) else ()
 
 
 def _underlined(section: UnderlinedSection, level: int) -> str:
