@@ -1,7 +1,8 @@
 """A long section in short: its declaration and summary, then the parameters and paragraphs that were asked about.
 
 A section that is unlikely to be meant is outlined: what it is, in a line each of declaration and summary. One on an
-unlikely page is listed: its heading and the first sentence of its summary.
+unlikely page is listed: its heading and the first sentence of its summary. The module is long because all these forms
+are made of the same few lines.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
 
 from pro_context_engine.documents.chunks.tokens import count
 from pro_context_engine.documents.pages.blocks import Kind, scan
 from pro_context_engine.search.index.term_finder import TermFinder
+from pro_context_engine.search.ranking.digest_parts import FENCE, is_label, labels_of, parts_of
 from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens
 
 DECLARATION_SHARE = 25
@@ -21,9 +22,6 @@ DECLARATION_SHARE = 25
 
 LEAST_DECLARATION = 8
 """The lines of a declaration that is shown whole in any room."""
-
-LONGEST_PARAGRAPH = 8
-"""The lines of a paragraph that is shown whole or left out."""
 
 GAP = "…"
 """Stands in place of text that is left out."""
@@ -44,7 +42,6 @@ LONGEST_SUMMARY = 300
 """The characters of a summary that is shown whole in an outline; of a longer one the first sentence is shown."""
 
 _GAP_SIZE = most_tokens(f"{GAP}\n")
-_FENCE = "```"
 _ITEM = re.compile(r"- `")
 # Labels, lists and tables.
 _NO_SUMMARY = ("**", "- ", "|")
@@ -69,7 +66,7 @@ def digest(text: str, finder: TermFinder, max_tokens: int) -> str:
     if count(text) <= max_tokens and most_tokens(text) <= max_tokens:
         return text
     finder.look_at(frozenset(text.split()))
-    parts = list(_parts(text))
+    parts = list(parts_of(text))
     first = _beginning(parts)
     lines = max(LEAST_DECLARATION, max_tokens // DECLARATION_SHARE)
     parts[:first] = [_shortened(part, finder, lines) for part in parts[:first]]
@@ -77,24 +74,40 @@ def digest(text: str, finder: TermFinder, max_tokens: int) -> str:
     for number, part in enumerate(parts):
         if "|" in part and most_tokens(part) > max_tokens:
             parts[number] = _asked_rows(part, finder)
-    found = {number: len(set(finder.find_known(parts[number]))) for number in range(first, len(parts))}
     room = max_tokens - sum(map(most_tokens, parts[:first])) - first * JOINT
+    return _joined(parts, _kept(parts, first, finder, room))
+
+
+def _kept(parts: Sequence[str], first: int, finder: TermFinder, room: int) -> set[int]:
+    """Return the numbers of the parts that are shown: the beginning, the asked ones, then those that come next.
+
+    A label is shown with what stands below it and never alone, so that a list is not taken for another one.
+    """
+    labels = labels_of(parts)
+    asked = [number for number in range(first, len(parts)) if not is_label(parts[number])]
+    found = {number: len(set(finder.find_known(parts[number]))) for number in asked}
     kept = set(range(first))
+
+    def add(number: int, gap: int) -> bool:
+        nonlocal room
+        price = _price(parts[number], room) + gap + JOINT
+        label = labels.get(number, number)
+        if label not in kept and label != number:
+            price += most_tokens(parts[label]) + gap + JOINT
+        if price > room:
+            return False
+        room -= price
+        kept.update({number, label})
+        return True
+
     # The parts with most asked terms first, of equals the first.
     for number in sorted(filter(found.__getitem__, found), key=lambda number: -found[number]):
-        price = _price(parts[number], room) + _GAP_SIZE + 2 * JOINT
-        if price <= room:
-            kept.add(number)
-            room -= price
+        add(number, _GAP_SIZE + JOINT)
     # The rest of the room goes to the text that follows the beginning.
-    for number in range(first, len(parts)):
-        if number not in kept:
-            price = _price(parts[number], room) + JOINT
-            if price > room:
-                break
-            kept.add(number)
-            room -= price
-    return _joined(parts, kept)
+    for number in asked:
+        if number not in kept and not add(number, 0):
+            break
+    return kept
 
 
 def _price(part: str, room: int) -> int:
@@ -111,14 +124,14 @@ def outline(text: str, finder: TermFinder) -> str:
         text: Markdown of the section, its heading first.
         finder: finds the asked terms. The item, such as a parameter, with most of those that are lacking is shown.
     """
-    parts = _parts(text)
+    parts = parts_of(text)
     shown = list(map(_outlined, parts[: _beginning(parts)]))
     return "\n\n".join(filter(None, [*shown, _asked_item(text, finder, parts[: _beginning(parts)])]))
 
 
 def _asked_item(text: str, finder: TermFinder, shown: Sequence[str]) -> str:
     """Return the item of a section, such as a parameter, with most of the asked terms that are not shown, else ""."""
-    items = [part for part in _parts(text) if _ITEM.match(part) and part not in shown]
+    items = [part for part in parts_of(text) if _ITEM.match(part) and part not in shown]
     if not items:
         return ""
     finder.look_at(frozenset(text.split()))
@@ -135,17 +148,17 @@ def prose_outline(text: str, finder: TermFinder) -> str:
         finder: finds the asked terms. The part with most of those that are lacking is shown. Code is an example here,
             of which any line may be the answer.
     """
-    parts = _parts(text)
+    parts = parts_of(text)
     finder.look_at(frozenset(text.split()))
     headings = next((number for number, part in enumerate(parts) if not part.startswith("#")), len(parts))
-    first = headings + (headings < len(parts) and not parts[headings].startswith(_FENCE))
+    first = headings + (headings < len(parts) and not parts[headings].startswith(FENCE))
     said = {term for part in parts[:first] for term in finder.find_known(part)}
     new = [len(set(finder.find_known(part)) - said) for part in parts[first:]]
     most = max(new, default=0)
     shown = list(map(_outlined, parts[:first]))
     if most or (new and first == headings):
         part = parts[first + new.index(most)]
-        shown.append(_sampled(part, finder, said) if part.startswith(_FENCE) else _outlined(part))
+        shown.append(_sampled(part, finder, said) if part.startswith(FENCE) else _outlined(part))
     return "\n\n".join(filter(None, shown))
 
 
@@ -153,7 +166,7 @@ def _sampled(fence: str, finder: TermFinder, said: Collection[str]) -> str:
     """Return an example, of a longer one the lines with most of the terms that are not yet said; "" for an open one."""
     lines = fence.strip("\n").split("\n")
     body = [line if len(line) <= LONGEST_SUMMARY else line[:LONGEST_SUMMARY] + _REST for line in lines[1:-1]]
-    if len(lines) == 1 or not lines[-1].startswith(_FENCE):
+    if len(lines) == 1 or not lines[-1].startswith(FENCE):
         return ""
     if len(body) > MOST_SAMPLED:
         new = [len(set(finder.find_known(line)).difference(said)) for line in body]
@@ -168,9 +181,10 @@ def declared_name(text: str) -> str:
     Args:
         text: Markdown of the section, its heading first.
     """
-    parts = _parts(text) if text.startswith("#") else ()
-    first = _beginning(parts) - 1
-    return "\n\n".join(map(_outlined, parts[:first])) if first > 0 and parts[first - 1].startswith(_FENCE) else ""
+    parts = parts_of(text) if text.startswith("#") else ()
+    declaration = next((number for number, part in enumerate(parts) if not part.startswith("#")), 0)
+    is_declared = declaration > 0 and declaration + 1 < len(parts) and parts[declaration].startswith(FENCE)
+    return "\n\n".join(map(_outlined, parts[: declaration + 1])) if is_declared else ""
 
 
 def listed(text: str, finder: TermFinder) -> str:
@@ -200,13 +214,13 @@ def prose_listed(text: str, finder: TermFinder) -> str:
 
 def _beginning_in_short(text: str) -> tuple[list[str], str, str]:
     """Return the headings at the beginning of a section, its first code block, and the first sentence below them."""
-    parts = _parts(text)
+    parts = parts_of(text)
     headings: list[str] = []
     code = summary = ""
     for part in parts[: _beginning(parts)]:
         if part.startswith("#"):
             headings.append(part.strip())
-        elif part.startswith(_FENCE):
+        elif part.startswith(FENCE):
             code = code or part
         elif not part.startswith(_NO_SUMMARY):
             summary = _first_sentence(_outlined(part))
@@ -219,9 +233,9 @@ def _outlined(part: str) -> str:
         return part.strip()
     if part.startswith("|"):
         return ""
-    if part.startswith(_FENCE):
+    if part.startswith(FENCE):
         lines = part.strip().split("\n")
-        is_closed = len(lines) > 1 and lines[-1].startswith(_FENCE)
+        is_closed = len(lines) > 1 and lines[-1].startswith(FENCE)
         return "\n".join([lines[0], *_declared(lines[1:-1]), lines[-1]]) if is_closed else ""
     words = " ".join(part.split())
     return _first_sentence(words) if len(words) > LONGEST_SUMMARY else words
@@ -232,14 +246,20 @@ def _first_sentence(words: str) -> str:
 
 
 def _declared(body: Sequence[str]) -> Iterator[str]:
-    """Yield the import of a declaration, and the first form of the declaration in one line, without decorators."""
+    """Yield the import of a declaration, and the first form of the declaration in one line.
+
+    Of its decorators only `@property` and its like are shown: without them the reader would call the attribute.
+    """
     declaration, in_comment = "", False
     for line in map(str.strip, _without_attributes(body)):
         if in_comment or line.startswith("/*"):
             in_comment = "*/" not in line
         elif not declaration and _IMPORT.match(line):
             yield line
-        elif line and not line.startswith("@"):
+        elif line.startswith("@"):
+            if not declaration and line.endswith("property"):
+                yield line
+        elif line:
             declaration = f"{declaration} {line}".lstrip()
             if len(declaration) > MOST_OUTLINED or not _is_open(declaration):
                 break
@@ -268,39 +288,25 @@ def _is_open(code: str) -> bool:
     )
 
 
-@lru_cache(maxsize=512)
-def _parts(text: str) -> tuple[str, ...]:
-    """Return the blocks and list items of a text, with the blank lines behind each; a large paragraph by its lines."""
-    lines = text.split("\n")
-    starts: list[int] = []
-    blocks = scan(lines)
-    for block, after in zip(blocks, [*(one.first for one in blocks[1:]), len(lines)], strict=True):
-        if block.kind is Kind.LIST:
-            starts += [line for line, _ in block.items]
-        elif block.kind is Kind.PARAGRAPH and after - block.first > LONGEST_PARAGRAPH:
-            starts += range(block.first, after)
-        else:
-            starts.append(block.first)
-    ends = [*starts[1:], len(lines)]
-    return tuple("\n".join(lines[start:end]) for start, end in zip(starts, ends, strict=True))
-
-
 def _beginning(parts: Sequence[str]) -> int:
-    """Return the number of parts that are always shown: headings, the first declaration, the first paragraph."""
+    """Return the number of parts that are always shown: headings, the first declaration, the first paragraph.
+
+    A label is no paragraph: without what it announces it says nothing.
+    """
     count = 0
     while count < len(parts) and parts[count].startswith("#"):
         count += 1
     if count == 0:
         return 0
-    if count < len(parts) and parts[count].startswith(_FENCE):
+    if count < len(parts) and parts[count].startswith(FENCE):
         count += 1
-    return min(count + 1, len(parts))
+    return count if count < len(parts) and is_label(parts[count]) else min(count + 1, len(parts))
 
 
 def _shortened(part: str, finder: TermFinder, longest: int) -> str:
     """Return a fence without the lines that nobody asked about, if it is longer; any other part unchanged."""
     lines = part.rstrip("\n").split("\n")
-    if not part.startswith(_FENCE) or len(lines) <= longest + 2:
+    if not part.startswith(FENCE) or len(lines) <= longest + 2:
         return part
     body = lines[1:-1]
     few = longest // 2

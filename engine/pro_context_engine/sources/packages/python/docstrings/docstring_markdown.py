@@ -100,9 +100,8 @@ def _without_signature(docstring: griffe.Docstring) -> str:
 def _parameter_names(docstring: griffe.Docstring) -> Collection[str]:
     """Return the names of the parameters of the function that a docstring describes, of a class those of its making."""
     described = docstring.parent
-    if isinstance(described, griffe.Class):
-        described = described.members.get("__init__")
-    return [one.name for one in described.parameters] if isinstance(described, griffe.Function) else ()
+    function = described.members.get("__init__") if isinstance(described, griffe.Class) else described
+    return [one.name for one in function.parameters] if isinstance(function, griffe.Function) else ()
 
 
 def _underlined(section: UnderlinedSection, level: int) -> str:

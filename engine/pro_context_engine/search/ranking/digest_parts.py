@@ -1,0 +1,77 @@
+"""The parts of a section that are shown or left out as wholes, and the labels that tell what a list is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from pro_context_engine.documents.pages.blocks import Kind, scan
+
+LONGEST_PARAGRAPH = 8
+"""The lines of a paragraph that is shown whole or left out; of a longer one the same holds for each sentence."""
+
+FENCE = "```"
+
+_LABEL = re.compile(r"\*\*[^*\n]+\*\*")
+_LIST_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)]) ")
+# A line that ends with a colon or a semicolon ends what a reader takes in at once, too.
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]`]{0,3}\s+(?=[\"'(\[`*]{0,3}[A-Z0-9])|(?<=[.!?:;])\n")
+
+
+@lru_cache(maxsize=512)
+def parts_of(text: str) -> tuple[str, ...]:
+    """Return the blocks and list items of a text, with the blank lines behind each; a large paragraph by sentences."""
+    lines = text.split("\n")
+    starts: list[int] = []
+    large: set[int] = set()
+    blocks = scan(lines)
+    for block, after in zip(blocks, [*(one.first for one in blocks[1:]), len(lines)], strict=True):
+        if block.kind is Kind.LIST:
+            starts += [line for line, _ in block.items]
+        else:
+            starts.append(block.first)
+            if block.kind is Kind.PARAGRAPH and after - block.first > LONGEST_PARAGRAPH:
+                large.add(block.first)
+    parts: list[str] = []
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        part = "\n".join(lines[start:end])
+        parts += _sentences(part) if start in large else [part]
+    return tuple(parts)
+
+
+def _sentences(paragraph: str) -> Iterator[str]:
+    """Yield the sentences of a paragraph, the last with the blank lines behind it; the lines of a long one."""
+    words = paragraph.rstrip("\n")
+    after = paragraph[len(words) :]
+    pieces: list[str] = []
+    start = 0
+    for end in _SENTENCE_END.finditer(words):
+        pieces.append(words[start : end.end()].rstrip())
+        start = end.end()
+    pieces.append(words[start:])
+    short = [
+        line for piece in pieces for line in ([piece] if piece.count("\n") < LONGEST_PARAGRAPH else piece.split("\n"))
+    ]
+    yield from short[:-1]
+    yield short[-1] + after
+
+
+def is_label(part: str) -> bool:
+    """Tell whether a part only says what follows: `**Parameters**`."""
+    return part.startswith("**") and _LABEL.fullmatch(part.strip()) is not None
+
+
+def labels_of(parts: Sequence[str]) -> Mapping[int, int]:
+    """Return the number of the label above each part that has one: of a list its items, else all up to the next."""
+    found: dict[int, int] = {}
+    label, of_list = -1, False
+    for number, part in enumerate(parts):
+        is_item = _LIST_ITEM.match(part) is not None
+        if is_label(part):
+            label, of_list = number, number + 1 < len(parts) and _LIST_ITEM.match(parts[number + 1]) is not None
+        elif part.startswith("#") or (of_list and not is_item):
+            label = -1
+        elif label >= 0:
+            found[number] = label
+    return found
