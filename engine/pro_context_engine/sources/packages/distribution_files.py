@@ -9,12 +9,14 @@ import os
 import tokenize
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import cache
 from io import BytesIO
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.sources.packages.python.divided_distributions import metadata_folders, required_parts
 from pro_context_engine.sources.packages.python.editable_install import project_directory, source_roots
 
 MOST_FILE_BYTES = 4_000_000
@@ -47,8 +49,10 @@ class DistributionFiles:
         self._name = package.name
         self._location = Path(package.location)
         self._metadata = Path(package.metadata_directory)
-        self._recorded = self._read_record()
+        self._recorded = _record(self.metadata("RECORD"), self._metadata)
         self._project = project_directory(self.metadata("direct_url.json"))
+        if not self._project:
+            self._recorded += self._recorded_elsewhere(package.version)
         self._source_roots = self._editable_roots(self._project) if self._project else ()
         roots = [self._location, *self._source_roots, *([self._project] if self._project else [])]
         self._real_roots = tuple(root.resolve() for root in roots)
@@ -59,7 +63,7 @@ class DistributionFiles:
         return list({file.relative: file for file in islice(inside, _MAX_FILES)}.values())
 
     def recorded(self) -> list[PurePosixPath]:
-        """Return the paths that the installer's RECORD names, at most 20,000; [] without a RECORD."""
+        """Return the paths in the installer's RECORD and in those of its parts, at most 20,000; [] without a RECORD."""
         return [PurePosixPath(name) for name in self._recorded[:_MAX_FILES]]
 
     def metadata(self, name: str) -> str:
@@ -72,11 +76,14 @@ class DistributionFiles:
         paths = [self._metadata / candidate for candidate in names]
         if name == "METADATA":
             paths.append(self._metadata)
-        for path in paths:
-            with suppress(OSError, RuntimeError):
-                if path.resolve().is_relative_to(self._location.resolve()):
-                    with path.open("rb") as file:
-                        return file.read(MOST_FILE_BYTES).decode("utf-8", "replace")
+        return next(filter(None, map(self._text_in, paths)), "")
+
+    def _text_in(self, path: Path) -> str:
+        """Return a file of a metadata folder as text, "" if it cannot be read or is a link out of the packages."""
+        with suppress(OSError, RuntimeError):
+            if path.resolve().is_relative_to(self._location.resolve()):
+                with path.open("rb") as file:
+                    return file.read(MOST_FILE_BYTES).decode("utf-8", "replace")
         return ""
 
     def text(self, file: DistributionFile, head: int | None = None) -> str:
@@ -95,12 +102,19 @@ class DistributionFiles:
         """Return a file's bytes; see `text`."""
         return bytes_within(file.path, self._real_roots, MOST_FILE_BYTES, head)
 
-    def _read_record(self) -> list[str]:
-        try:
-            return [row[0] for row in csv.reader(self.metadata("RECORD").splitlines()) if row]
-        except csv.Error:
-            _log.warning("the list of installed files cannot be read: %s", self._metadata)
-            return []
+    def _recorded_elsewhere(self, version: str) -> list[str]:
+        """Return the paths of the required distributions that have this one's modules."""
+
+        @cache
+        def folders() -> dict[str, Path]:
+            return metadata_folders(self._location)
+
+        def record_of(name: str) -> list[str]:
+            folder = folders().get(name)
+            return _record(self._text_in(folder / "RECORD"), folder) if folder else []
+
+        parts = required_parts(self._name, version, self.metadata("METADATA"), self._recorded, record_of)
+        return [path for part in parts for path in part if ".dist-info/" not in path]
 
     def _editable_roots(self, project: Path) -> tuple[Path, ...]:
         """Return the source folders of an editable install, all of them within its project."""
@@ -132,6 +146,15 @@ class DistributionFiles:
             names += [name for name in found if name not in _NOT_THE_PACKAGE]
         files = [name if (root / name).exists() else f"{name}.py" for name in dict.fromkeys(names)]
         return [name for name in dict.fromkeys(files) if "/" not in name and (root / name).exists()]
+
+
+def _record(text: str, folder: Path) -> list[str]:
+    """Return the paths in a RECORD, [] if it cannot be read."""
+    try:
+        return [row[0] for row in csv.reader(text.splitlines()) if row]
+    except csv.Error:
+        _log.warning("the list of installed files cannot be read: %s", folder)
+        return []
 
 
 def bytes_within(path: Path, roots: Iterable[Path], limit: int, head: int | None = None) -> bytes:
