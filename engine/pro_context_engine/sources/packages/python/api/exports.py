@@ -41,6 +41,12 @@ class ModuleInterface:
     compiled: list[Elsewhere] = field(default_factory=list)
     lacking: list[str] = field(default_factory=list)
 
+    @property
+    def other_names(self) -> frozenset[str]:
+        """Return the further names of classes that are documented here under their own name (`Open = EasyPond`)."""
+        own = {item.path for name, item in self.documented if isinstance(item, griffe.Class) and name == item.name}
+        return frozenset(name for name, item in self.documented if item.path in own and name != item.name)
+
     def add(self, name: str, definition: Definition | None, path_elsewhere: str) -> None:
         """Add a name that the module imports; its definition is None outside of the distribution."""
         if definition and not path_elsewhere:

@@ -1,4 +1,7 @@
-"""The page of one module: its docstring, then everything that it exports under a heading of its own."""
+"""The page of one module: its docstring, then everything that it exports under a heading of its own.
+
+The module is long because headings and texts follow the same rules, which stand together here.
+"""
 
 from __future__ import annotations
 
@@ -99,8 +102,11 @@ def page_headings(syntax: PackageSyntax, name: str) -> Iterator[PageHeading]:
     listed = (_is_constant(syntax, definition) and _is_listed(definition) for _, definition in found.documented)
     if found.compiled or any(listed):
         yield PageHeading(CONSTANTS, _heading(CONSTANTS, 2), module)
+    others = found.other_names
     for public, definition in found.documented:
-        if not _is_constant(syntax, definition):
+        if public in others:
+            yield PageHeading(public, _heading(public, _MODULE_LEVEL), definition)
+        elif not _is_constant(syntax, definition):
             yield from _definition_headings(syntax, definition, public, _MODULE_LEVEL)
 
 
@@ -135,8 +141,14 @@ def _reference(syntax: PackageSyntax, name: str) -> str:
     untyped = sorted({name, *(definition.module.path for _, definition in found.documented)} & syntax.untyped)
     incomplete = incomplete_note(found.lacking, untyped)
     parts = [f"# {name}", docstring_markdown(module.docstring, 1), incomplete, _constants(constants, found.compiled)]
+    others = found.other_names
     sections = (
-        (public, _blocks(syntax, item, public, _MODULE_LEVEL, _imports(syntax, item, public, name)))
+        (
+            public,
+            _other_name(item, public)
+            if public in others
+            else _blocks(syntax, item, public, _MODULE_LEVEL, _imports(syntax, item, public, name)),
+        )
         for public, item in found.documented
         if not _is_constant(syntax, item)
     )
@@ -176,6 +188,13 @@ def _blocks(
     yield from _error_messages(definition)
     if made is not None:
         yield from _member_blocks(syntax, class_members(syntax, made), name, level)
+
+
+def _other_name(definition: Definition, name: str) -> Iterator[str]:
+    """Yield the heading of a further name of a class, and where the class is documented."""
+    yield _heading(name, _MODULE_LEVEL)
+    yield _fence([f"{name} = {definition.name}"])
+    yield f"Another name of `{definition.name}`."
 
 
 def _declared_text(declared: griffe.Class, call: griffe.Function | None, level: int) -> str:

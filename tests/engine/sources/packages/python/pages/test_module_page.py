@@ -446,3 +446,23 @@ class Depth(Setting):
         "How deep the pond may become before its water is let out.\n\n"
         "Frogs need *at least* two metres of it in winter.\n"
     )
+
+
+def test_a_class_is_documented_once_and_its_other_names_lead_to_it(tmp_path: Path) -> None:
+    source = "class Pond:\n    'A pond.'\n    def fill(self): 'Fill it.'\n\nOpen = Pond\n"
+    text = page(tmp_path, {"pond/water.py": source}, "pond.water")
+    assert text.endswith("## Open\n\n```python\nOpen = Pond\n```\n\nAnother name of `Pond`.\n")
+    assert text.count("Fill it.") == 1
+
+
+def test_a_class_that_is_public_under_another_name_alone_is_documented_under_it(tmp_path: Path) -> None:
+    source = "class _Pond:\n    'A pond.'\n    def fill(self): 'Fill it.'\n\nOpen = _Pond\n"
+    found = install(tmp_path, {"pond/water.py": source})
+    assert symbol_in(found.symbols(), "pond.water.Open.fill").summary == "Fill it."
+
+
+def test_the_table_leads_from_the_other_name_to_the_class(tmp_path: Path) -> None:
+    source = "class Pond:\n    'A pond.'\n    def fill(self): 'Fill it.'\n\nOpen = Pond\n"
+    table = install(tmp_path, {"pond/water.py": source}).symbols()
+    assert symbol_in(table, "pond.water.Open").name == "pond.water.Pond"
+    assert symbol_in(table, "pond.water.Open.fill").name == "pond.water.Pond.fill"
