@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import griffe
 
+_GIVES_NAMES = "__getattr__"
 _MAX_NESTING = 3
 _MAX_TARGETS = 8
 
 
 class ConditionalImportReader(griffe.Extension):
-    """Records imports that the syntax does not keep: of all branches but the last one, and of `__getattr__`."""
+    """Records imports that the syntax does not keep: of all branches but the last one, and of lazy names."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -24,16 +25,29 @@ class ConditionalImportReader(griffe.Extension):
         return self._targets.get(module, {})
 
     def on_module_members(self, *, node: Any, mod: griffe.Module, agent: Any, **_: Any) -> None:
-        """Read the branches at the top level of a module, and the function that gives its lazy names (PEP 562)."""
+        """Read the branches at the top level of a module, and the functions that give its lazy names (PEP 562)."""
         defined: dict[str, ast.stmt] = {}
         for statement in node.body:
-            lazy = isinstance(statement, ast.FunctionDef) and statement.name == "__getattr__"
+            lazy = isinstance(statement, ast.FunctionDef) and statement.name == _GIVES_NAMES
             if lazy or isinstance(statement, ast.If | ast.Try):
                 for imported in _imports(statement):
                     self._add(mod, imported)
                     _put_back(mod, agent, imported, defined)
             elif isinstance(statement, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                 defined[statement.name] = statement
+        lacking = set(map(str, mod.exports or ())) - mod.members.keys() - self.of(mod.path).keys()
+        if lacking and _GIVES_NAMES in mod.members:
+            self._add_imported_by_others(mod, lacking, defined.values())
+
+    def _add_imported_by_others(
+        self, module: griffe.Module, lacking: Collection[str], defined: Iterable[ast.stmt]
+    ) -> None:
+        """Add the names in `__all__` that a function imports which `__getattr__` calls."""
+        for function in defined:
+            if isinstance(function, ast.FunctionDef):
+                for imported in _imports(function):
+                    names = [name for name in imported.names if (name.asname or name.name) in lacking]
+                    self._add(module, ast.ImportFrom(imported.module, names, imported.level))
 
     def _add(self, module: griffe.Module, imported: ast.ImportFrom) -> None:
         for name in imported.names:

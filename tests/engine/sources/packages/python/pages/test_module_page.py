@@ -198,6 +198,20 @@ def test_a_name_that_getattr_imports_is_documented(tmp_path: Path) -> None:
     assert symbol_in(install(tmp_path / "again", files).symbols(), "pond.row").url == "pypi://pond/2.0/api/pond#row"
 
 
+def test_a_listed_name_that_getattr_has_another_function_import_is_documented(tmp_path: Path) -> None:
+    source = (
+        "__all__ = ['row']\ndef __getattr__(name):\n    return _makers[name]()\n"
+        "def _make_row():\n    try:\n        from ._boats import row, oars\n        return row\n"
+        "    except ImportError as error:\n        raise AttributeError('install boats') from error\n"
+        "_makers = {'row': _make_row}\n"
+    )
+    files = {"pond/__init__.py": source, "pond/_boats.py": "def row(): 'Move it.'\ndef oars(): 'For rowing.'\n"}
+    text = page(tmp_path, files, "pond")
+    assert "## row" in text
+    assert "oars" not in text
+    assert symbol_in(install(tmp_path / "again", files).symbols(), "pond.row").summary == "Move it."
+
+
 COMPLETED = {
     "pond/__init__.py": "from pond.water import Pond as Pond, Lake as Lake\n",
     "pond/shores.py": "class Shore:\n    'A shore.'\n    def walk(self): 'Go along it.'\n",
