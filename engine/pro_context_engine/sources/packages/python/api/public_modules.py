@@ -22,6 +22,7 @@ _PRIVATE_PARTS = {"conftest", "internal", "setup", "tests", "third_party", "vend
 # A plugin is called by mypy, not by users of the package.
 _PLUGINS = {"mypy", "mypy_plugin"}
 _ADMONITION = re.compile(r"\A(?:!!!|\?\?\?)[^\n]*(?:\n(?:[ \t]+[^\n]*)?)*")
+_SIGNATURE = re.compile(r"\A[\w.]+\([^()\n]*(?:\([^()\n]*\)[^()\n]*){0,9}\)(?: *->[^\n]*)?\n[ \t]*\n(?=\s*\S)")
 _ADORNMENT = re.compile(r"^[ \t]*([=~*^\"'#+.:_`-])\1{2,}[ \t]*\n?", re.MULTILINE)
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s|\n\s*\n")
 _MAX_DESCRIPTION = 200
@@ -100,9 +101,10 @@ def reference_modules(modules: Collection[str], version: str) -> list[str]:
 def first_sentence(text: str) -> str:
     """Return the first sentence of a docstring on one line, cut at 200 characters.
 
-    A leading admonition, and the lines above and below a title, are left out.
+    A leading admonition or signature, and the lines above and below a title, are left out.
     """
     text = _ADORNMENT.sub("", _ADMONITION.sub("", inspect.cleandoc(text[:_MAX_READ])))
+    text = _SIGNATURE.sub("", text)
     sentence = plain_code(plain_roles(" ".join(_SENTENCE_END.split(text.strip(), maxsplit=1)[0].split())))
     return sentence if len(sentence) <= _MAX_DESCRIPTION else sentence[: _MAX_DESCRIPTION - 1].rstrip() + "…"
 

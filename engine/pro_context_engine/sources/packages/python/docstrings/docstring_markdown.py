@@ -58,6 +58,8 @@ _SIGNATURE = re.compile(r"\w+\((?:[^()]|\([^()]{0,300}\)){0,2000}\)[^\n]{0,200}\
 # What only tells a documentation tool whether to show the definition.
 _META = re.compile(r"^[ \t]*:meta [\w-]{1,40}:[^\n]*\n*", re.MULTILINE)
 _LIST_MARKS = ("- ", "* ")
+# The parameters of a constructor that tell nothing.
+_ANYTHING = frozenset({"self", "args", "kwargs"})
 _MAX_DOCSTRING = 100_000
 
 
@@ -88,13 +90,25 @@ def docstring_markdown(docstring: griffe.Docstring | None, level: int) -> str:
 
 
 def _without_signature(docstring: griffe.Docstring) -> str:
-    """Return the text of a docstring; a signature at its head is left out if the page shows the object's own."""
+    """Return the text of a docstring; a signature at its head is left out if the page shows the object's own.
+
+    The signature of a class whose constructor is not shown, or takes anything, follows the first paragraph.
+    """
     text = docstring.value
-    function = docstring.parent
-    if not isinstance(function, griffe.Function) or not text.startswith(function.name):
+    described = docstring.parent
+    if not isinstance(described, griffe.Function | griffe.Class) or not text.startswith(described.name):
         return text
     found = _SIGNATURE.match(text)
-    return text[found.end() :] if found and (found[1] or function.parameters) else text
+    if found is None:
+        return text
+    rest = text[found.end() :]
+    names, is_function = _parameter_names(docstring), isinstance(described, griffe.Function)
+    if found[1] or (names if is_function else not _ANYTHING.issuperset(names)):
+        return rest
+    if is_function or not rest.strip():
+        return text
+    summary, gap, more = rest.partition("\n\n")
+    return f"{summary}\n\n```python\n{found[0].strip()}\n```{gap}{more}"
 
 
 def _parameter_names(docstring: griffe.Docstring) -> Collection[str]:

@@ -8,6 +8,7 @@ import griffe
 import pytest
 from tests.growth import grows_linearly
 
+from pro_context_engine.sources.packages.python.api.public_modules import first_sentence
 from pro_context_engine.sources.packages.python.docstrings.docstring_markdown import docstring_markdown
 from pro_context_engine.sources.packages.python.docstrings.field_lists import plain_type
 from pro_context_engine.sources.packages.python.docstrings.prose import prose
@@ -256,3 +257,20 @@ def test_what_only_a_documentation_tool_reads_is_left_out() -> None:
 def test_an_address_may_go_on_in_the_next_line() -> None:
     text = rendered("See `the guide <https://pond.example/frogs\n#hop>`__, please.")
     assert text == "See [the guide](https://pond.example/frogs#hop), please."
+
+
+@pytest.mark.parametrize(
+    ("constructor", "shown"),
+    [
+        ("def __init__(self, depth): ...", "A pond.\n\nIt is deep."),
+        ("def __init__(self, *args, **kwargs): ...", "A pond.\n\n```python\nPond(depth=3)\n```\n\nIt is deep."),
+        ("frogs = 1", "A pond.\n\n```python\nPond(depth=3)\n```\n\nIt is deep."),
+    ],
+)
+def test_a_signature_at_the_head_of_a_class_is_no_summary(constructor: str, shown: str) -> None:
+    source = f'class Pond:\n    """Pond(depth=3)\n\n    A pond.\n\n    It is deep.\n    """\n    {constructor}\n'
+    docstring = griffe.visit("water", None, source).members["Pond"].docstring
+    assert docstring is not None
+    assert docstring_markdown(docstring, 2) == shown
+    assert first_sentence(docstring.value) == "A pond."
+    assert first_sentence("Pond(depth=3)") == "Pond(depth=3)"
