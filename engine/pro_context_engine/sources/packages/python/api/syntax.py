@@ -347,13 +347,17 @@ class PackageSyntax:
         )
 
     def _module_of_exports(self, name: str, entry: griffe.ExprName) -> str:
-        """Return the module whose `__all__` is named by an entry such as `_models.__all__`."""
-        owner = entry.parent.name if isinstance(entry.parent, griffe.ExprName) else entry.name
+        """Return the module whose `__all__` is named by an entry such as `_models.__all__`, `pond.boats.__all__`."""
+        parts = [entry.name]
+        while isinstance(entry.parent, griffe.ExprName) and len(parts) < _MAX_HOPS:
+            entry = entry.parent
+            parts.insert(0, entry.name)
+        owner, *rest = parts[:-1] or parts
         alias = self.members(name).get(owner)
         if not isinstance(alias, griffe.Alias):
             package = name if self.modules[name].is_package else name.rpartition(".")[0]
-            return f"{package}.{owner}"
-        return alias.target_path.removesuffix(".__all__")
+            return ".".join([package, owner, *rest])
+        return ".".join([alias.target_path.removesuffix(".__all__"), *rest])
 
     def _load(self, name: str) -> griffe.Module:
         files = self.modules.get(name)
