@@ -19,6 +19,7 @@ from pro_context_engine.sources.packages.python.api.conditional_imports import C
 from pro_context_engine.sources.packages.python.api.definition import Definition
 from pro_context_engine.sources.packages.python.api.explicit_exports import explicit_exports
 from pro_context_engine.sources.packages.python.api.lazy_names import makes_names
+from pro_context_engine.sources.packages.python.api.lazy_tables import LazyTableReader
 from pro_context_engine.sources.packages.python.api.module_extensions import ModuleExtensions, definition_readers
 from pro_context_engine.sources.packages.python.api.public_modules import ModuleFiles
 from pro_context_engine.sources.packages.python.api.source_warnings import no_source_warnings
@@ -85,7 +86,8 @@ class PackageSyntax:
         statements = DocstringStatementReader()
         parameters = AddedParameterReader()
         self._branches = ConditionalImportReader()
-        own = (statements, parameters, self._branches, *definition_readers())
+        self._tables = LazyTableReader()
+        own = (statements, parameters, self._branches, self._tables, *definition_readers())
         self._extensions = ModuleExtensions(*own, *extensions)
         self._completion = DefinitionCompletion(
             BorrowedDocstrings(modules, statements, self._find, self._can_parse),
@@ -128,6 +130,8 @@ class PackageSyntax:
                 foreign = isinstance(last, griffe.Alias) and not self.is_own(last.target_path)
                 if own and (last is None or foreign):
                     found[key] = griffe.Alias(key, own)
+            for key, path in self._tables.paths(name, self.modules, self._read).items():
+                found.setdefault(key, griffe.Alias(key, path))
             # Of two modules that give the same name, the last one is left standing.
             given = {key: target for target in starred for key in self._star(target)}
             for key, target in given.items():
