@@ -43,6 +43,9 @@ _OPTION = re.compile(r"\s*:([\w-]+):(?:\s|$)")
 _GAP = re.compile(r"\n{3,}")
 _LIST_ITEM = re.compile(r"(\s*)(?:[-*+•]|\d+[.)]|#\.|[a-zA-Z][.)])\s")
 
+_SENTENCE = re.compile(r"[a-z)`][.!?] +[A-Z]")
+_MOST_TERM_WORDS = 8
+
 # The margin of a blank line, which ends no block.
 _BLANK = sys.maxsize
 _MAX_NESTING = 6
@@ -267,7 +270,7 @@ class _Converter:
         apart = not self._next(-1).strip() and self._list_margin is None
         if not apart or not line.strip() or line[0].isspace() or not below[:1].isspace() or not below.strip():
             return False
-        if line.rstrip().endswith((":", ".", ",", "!", "?")):
+        if line.rstrip().endswith((":", ".", ",", "!", "?")) or _is_sentence(line):
             return False
         self._at += 1
         body = self.nested(self._block(0))
@@ -353,6 +356,11 @@ def _inline_of(lines: Sequence[str]) -> InlineMarkup:
     explicit = [line for line in lines if _EXPLICIT.match(line)]
     targets = {m[1].strip().lower(): m[2] for line in explicit if (m := _TARGET.match(line)) and m[2]}
     return InlineMarkup(targets, {m[2]: _shown(m) for line in explicit if (m := _DIRECTIVE.match(line)) and m[2]})
+
+
+def _is_sentence(line: str) -> bool:
+    """Tell whether a line is too much for a term: the indented line below it goes on with a sentence."""
+    return _SENTENCE.search(line) is not None or len(line.split()) > _MOST_TERM_WORDS
 
 
 def _shown(definition: re.Match[str]) -> str:

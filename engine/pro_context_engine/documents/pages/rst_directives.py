@@ -44,6 +44,10 @@ _TITLED = frozenset(
         *("grid-item-card", "collapse", "details"),
     }
 )
+# Their text begins right behind the mark; what an unknown directive has there may be a signature.
+_ADMONITIONS = frozenset(
+    {"attention", "caution", "danger", "error", "hint", "important", "note", "remark", "tip", "warning"}
+)
 _CHANGES = {
     "versionadded": "Added in",
     "versionchanged": "Changed in",
@@ -129,7 +133,7 @@ def markdown_of(directive: Directive, markup: Markup, *, may_head: bool = True) 
     if name.startswith("auto") or name == "module":
         return _documented_elsewhere(directive, name, markup)
     argument = directive.argument
-    if name in _TITLED or "::" in argument or "(" in argument:
+    if name in _TITLED or (name not in _ADMONITIONS and ("::" in argument or "(" in argument)):
         return with_label(f"**{markup.inline(argument)}**" if argument else "", directive.body, markup)
     return with_label(f"**{name.replace('-', ' ').capitalize()}**", [argument, *directive.body], markup)
 

@@ -170,6 +170,29 @@ def test_definition_lists_become_lists() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "One of the frogs of the pond. If not\n    given, it is drawn.",
+        "What the frogs of this pond eat, as flies or\n    other insects.",
+    ],
+)
+def test_a_sentence_that_goes_on_in_an_indented_line_is_no_definition(text: str) -> None:
+    assert convert(text).split() == text.split()
+
+
+def test_the_first_line_of_a_note_is_its_text_and_no_title() -> None:
+    text = convert("""
+        .. note:: Frogs (and toads) sing with `pond::sing`,
+            mostly at night.
+
+        .. unknown:: pond.hop(height)
+
+            Hop.
+        """)
+    assert text == "**Note**: Frogs (and toads) sing with `pond::sing`,\nmostly at night.\n\n**pond.hop(height)**: Hop."
+
+
 def test_block_quotes_are_text_and_no_code() -> None:
     assert convert("Before\n\n    Quoted text.\n\nAfter") == "Before\n\nQuoted text.\n\nAfter"
 
