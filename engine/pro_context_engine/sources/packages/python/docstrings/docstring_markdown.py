@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from inspect import cleandoc
 from typing import Any
 
 import griffe
@@ -178,7 +179,7 @@ def _example(part: griffe.DocstringSectionKind, text: str, level: int) -> str:
 def _documented(element: griffe.DocstringElement, kind: griffe.DocstringSectionKind) -> Iterable[DocumentedItem]:
     name = getattr(element, "name", "") or ""
     annotation = "" if name and not _adds_type(element) else str(element.annotation or "")
-    text = element.description or ""
+    text = cleandoc(element.description or "")
     if kind in _VALUES and not name:
         return returned_values(annotation, text)
     return [DocumentedItem(name, plain_type(annotation), text)]

@@ -28,7 +28,7 @@ def returned_values(written: str, text: str) -> Iterator[DocumentedItem]:
         return
     found = _NAMED.match(written)
     if found is None or _is_type(found[1]):
-        yield DocumentedItem("", plain_type(written + ")" * _unclosed(written)), cleandoc(text))
+        yield DocumentedItem("", plain_type(written + ")" * _unclosed(written)), text)
         return
     name, kind, lines = found[1], found[2], list[str]()
     for line in text.split("\n"):

@@ -238,6 +238,11 @@ def test_values_of_googles_style_have_their_names_and_types(written: str, shown:
     assert rendered(f"Catch.\n\nReturns:\n    {body}").replace("\n\n", "\n").split("\n", 2)[2] == shown
 
 
+def test_lines_below_an_item_stand_at_its_margin() -> None:
+    text = rendered("Hop.\n\nArgs:\n    high: How high,\n          at most nine.\n\n              hop(9)")
+    assert text.endswith("- `high`: How high,\n  at most nine.\n\n      hop(9)")
+
+
 def test_code_below_a_section_is_no_item_of_it() -> None:
     text = rendered(
         "Hop.\n\nParameters\n----------\nhigh\n    How high.\n\n\nExample::\n\n    hop(3)\n\nIt hops again."
