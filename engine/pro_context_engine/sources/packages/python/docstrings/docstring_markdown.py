@@ -15,6 +15,7 @@ from pro_context_engine.sources.packages.python.docstrings.field_lists import (
     parts_of,
     plain_type,
 )
+from pro_context_engine.sources.packages.python.docstrings.google_titles import with_regular_titles
 from pro_context_engine.sources.packages.python.docstrings.parameter_lines import parameter_fields
 from pro_context_engine.sources.packages.python.docstrings.prose import prose
 from pro_context_engine.sources.packages.python.docstrings.returned_values import returned_values
@@ -48,16 +49,15 @@ _VALUES = frozenset(
 # Without a name in the docstring, `TYPE: text` under Returns is a type and not a variable.
 _GOOGLE: dict[str, Any] = {"warnings": False, "returns_named_value": False, "returns_multiple_items": False}
 _GOOGLE_SECTION = re.compile(r"^[ \t]*[A-Z][A-Za-z ]{1,30}:(?:[ \t]+[^\n]{1,100})?[ \t]*\n[ \t]+\S", re.MULTILINE)
-# Sphinx reads a section of Google's style with a blank line below its title, griffe does not.
-_GAP_BELOW_TITLE = re.compile(
-    r"^([ \t]*(?:Args|Arguments|Parameters|Params|Keyword Args|Keyword Arguments|Returns|Yields|Raises|Attributes):)"
-    r"[ \t]*\n[ \t]*\n(?=[ \t]+\S)",
-    re.MULTILINE,
-)
 # `hop(height, /)` at the head of a docstring, as compiled functions have it; their signature ends with `--`.
 _SIGNATURE = re.compile(r"\w+\((?:[^()]|\([^()]{0,300}\)){0,2000}\)[^\n]{0,200}\n(?:(--[ \t]*\n)|[ \t]*\n)")
 # What only tells a documentation tool whether to show the definition.
 _META = re.compile(r"^[ \t]*:meta [\w-]{1,40}:[^\n]*\n*", re.MULTILINE)
+# `@param height: how high`, the fields of Epydoc and of other languages.
+_EPYDOC = re.compile(
+    r"^([ \t]*)@((?:param|type|keyword|return|returns|rtype|raise|raises|ivar|cvar)\b[^\n:]{0,200}):(?=\s)",
+    re.MULTILINE,
+)
 _LIST_MARKS = ("- ", "* ")
 # The parameters of a constructor that tell nothing.
 _ANYTHING = frozenset({"self", "args", "kwargs"})
@@ -77,13 +77,15 @@ def docstring_markdown(docstring: griffe.Docstring | None, level: int) -> str:
     if len(text) > _MAX_DOCSTRING:
         return prose(text[:_MAX_DOCSTRING], level)
     text = _META.sub("", text) if ":meta " in text else text
+    text = _EPYDOC.sub(r"\1:\2:", text) if "@" in text else text
     if has_underlined_sections(text):
         return "\n\n".join(_underlined(section, level) for section in underlined_sections(text))
-    text = parameter_fields(_GAP_BELOW_TITLE.sub(r"\1\n", text), _parameter_names(docstring))
+    text = parameter_fields(with_regular_titles(text), _parameter_names(docstring))
     if not _GOOGLE_SECTION.search(text):
         return _text(text, level)
     try:
-        sections = griffe.Docstring(text, parent=docstring.parent).parse(griffe.Parser.google, **_GOOGLE)
+        # The text is dedented already; the blank line keeps the body of a section in the first line where it is.
+        sections = griffe.Docstring(f"\n{text}", parent=docstring.parent).parse(griffe.Parser.google, **_GOOGLE)
     # An unusual docstring may break its parser; its plain text is used then, and the rest of the page remains.
     except Exception:
         return prose(text, level)
@@ -152,13 +154,17 @@ def _section(section: griffe.DocstringSection, level: int) -> str:
 def _text(text: str, level: int) -> str:
     """Return text between sections as Markdown; the fields in it become lists."""
     return "\n\n".join(
-        prose(part, level) if isinstance(part, str) else "\n\n".join(_field_section(one, level) for one in part)
+        shown
         for part in parts_of(text)
+        for shown in ([prose(part, level)] if isinstance(part, str) else (_field_section(one, level) for one in part))
+        if shown
     )
 
 
 def _field_section(section: FieldSection, level: int) -> str:
-    return f"**{section.title}**\n\n" + "\n".join(_item(item, level) for item in section.items)
+    """Return a section as Markdown, "" for one that only names the parameters of the signature."""
+    items = [_item(item, level) for item in section.items if item.type or item.text or section.title == "Raises"]
+    return f"**{section.title}**\n\n" + "\n".join(items) if items else ""
 
 
 def parameter_list(texts: Mapping[str, str], level: int) -> str:

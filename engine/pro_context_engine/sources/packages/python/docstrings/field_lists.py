@@ -12,13 +12,16 @@ from pro_context_engine.documents.pages.rst_inline import plain_roles, shown_nam
 # Colons may stand in the field's argument only within a role: `:raises :class:`pond.Dry`: …`.
 _FIELD = re.compile(r"([ \t]*):([a-z]+)(?:[ \t]+((?:[^:`\n]|::?(?=[\w`])|`[^`\n]*`){1,300}))?:(?:[ \t]+(.*))?$")
 _TITLES = {
-    **dict.fromkeys(("param", "parameter", "arg", "argument", "keyword", "kwarg", "key", "type"), "Parameters"),
+    **dict.fromkeys(
+        ("param", "parameter", "arg", "argument", "keyword", "kwarg", "key", "type", "paramtype", "kwtype"),
+        "Parameters",
+    ),
     **dict.fromkeys(("ivar", "cvar", "var", "vartype"), "Attributes"),
     **dict.fromkeys(("raise", "raises", "except", "exception"), "Raises"),
     **dict.fromkeys(("return", "returns", "rtype"), "Returns"),
     **dict.fromkeys(("yield", "yields", "ytype"), "Yields"),
 }
-_TYPES = frozenset({"type", "vartype", "rtype", "ytype"})
+_TYPES = frozenset({"type", "paramtype", "kwtype", "vartype", "rtype", "ytype"})
 _TYPE_ROLE = re.compile(r":?(?<!\w)(?:py:)?[a-z]{1,12}:`([^`]*)`")
 _BARE_REFERENCE = re.compile(r"(?<![\w.`~])~[A-Za-z_][\w.]*")
 _LONGEST_TYPE = 300

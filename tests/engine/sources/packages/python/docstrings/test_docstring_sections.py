@@ -172,6 +172,8 @@ def test_a_blank_line_below_a_title_changes_nothing() -> None:
         "Raises:\n\n a",
         "hop((",
         "a -- b\n",
+        "Args:\na: b\n",
+        "@param ",
         "x (y): z\n    ",
     ],
 )
@@ -236,6 +238,31 @@ def test_marks_of_a_documentation_tool_become_what_they_show(text: str, wanted: 
 def test_values_of_googles_style_have_their_names_and_types(written: str, shown: str) -> None:
     body = written.replace("\n", "\n    ")
     assert rendered(f"Catch.\n\nReturns:\n    {body}").replace("\n\n", "\n").split("\n", 2)[2] == shown
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Hop.\nArgs:\n    high (int): How high.\nReturns:\n    str: The splash.",
+        "Hop.\n\nArgs:\n\n    high (int): How high.\n\nReturns:\n\n    str: The splash.",
+        "Hop.\n\nArgs:\nhigh (int): How high.\n\nReturns:\nstr: The splash.",
+        "Hop.\n\n@param high: How high.\n@type high: int\n@return: The splash.\n@rtype: str",
+        "Hop.\n\n:keyword high: How high.\n:paramtype high: int\n:returns: The splash.\n:rtype: str",
+    ],
+)
+def test_sections_that_are_written_a_little_differently_are_read(written: str) -> None:
+    titled = "**Parameters**\n\n- `high` (`int`): How high.\n\n**Returns**\n\n- `str`: The splash."
+    assert rendered(written) == f"Hop.\n\n{titled}"
+
+
+def test_a_section_in_the_first_line_is_read() -> None:
+    source = 'def hop():\n    """\n    Returns:\n        str: The splash.\n    """\n'
+    docstring = griffe.visit("pond", None, source).members["hop"].docstring
+    assert docstring_markdown(docstring, 2) == "**Returns**\n\n- `str`: The splash."
+
+
+def test_fields_that_say_nothing_are_left_out() -> None:
+    assert rendered("Hop.\n\n:param high:\n:return:\n:raises Dry:") == "Hop.\n\n**Raises**\n\n- `Dry`"
 
 
 def test_lines_below_an_item_stand_at_its_margin() -> None:

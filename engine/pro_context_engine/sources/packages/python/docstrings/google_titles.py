@@ -1,0 +1,25 @@
+"""Sections of Google's style that are almost written as it demands: their titles and bodies, brought into its form.
+
+Sphinx and readers understand a title without a blank line above it, one with a blank line below it, and a body that is
+not indented; the reader of the style does not.
+"""
+
+from __future__ import annotations
+
+import re
+
+_KNOWN = "Args|Arguments|Parameters|Params|Keyword Args|Keyword Arguments|Returns|Yields|Raises|Attributes"
+_GAP_BELOW = re.compile(rf"^([ \t]*(?:{_KNOWN}):)[ \t]*\n[ \t]*\n(?=[ \t]+\S)", re.MULTILINE)
+_NO_GAP_ABOVE = re.compile(rf"(?<=\S)[ \t]*\n(?=(?:{_KNOWN}):[ \t]*\n[ \t]+\S)")
+# `height (int): how high`, `int: the height`; then all lines up to the next blank one.
+_ENTRY = r"\*{0,2}[A-Za-z_][\w.\[\]|]{0,80}(?: ?\([^()\n]{1,200}\))?:[ \t]"
+_AT_MARGIN = re.compile(rf"^((?:{_KNOWN}):)[ \t]*\n({_ENTRY}(?:[^\n]+(?:\n|\Z))+)", re.MULTILINE)
+_LINE = re.compile(r"^(?=[^\n])", re.MULTILINE)
+
+
+def with_regular_titles(text: str) -> str:
+    """Return a docstring, dedented, with the known sections of the style as its reader demands them."""
+    if ":\n" not in text.replace(" ", ""):
+        return text
+    text = _NO_GAP_ABOVE.sub("\n\n", _GAP_BELOW.sub(r"\1\n", text))
+    return _AT_MARGIN.sub(lambda found: f"{found[1]}\n{_LINE.sub('    ', found[2])}", text)
