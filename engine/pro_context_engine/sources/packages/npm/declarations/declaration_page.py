@@ -29,6 +29,8 @@ _MOST_HEADINGS = 400
 # The length of the source of one page of a long file: the page itself is up to twice as long.
 _PART = 200_000
 _MOST_PARTS = 20
+# The ways to call a member of a body that is longer than a page: generated ones have a hundred ways each.
+_MOST_WAYS = 8
 # A value and an interface share a name; more declarations are those of a function.
 _MOST_TYPED = 2
 _NAMELESS = re.compile(r"(function|class)[ \t]*(?=[(<{])")
@@ -131,7 +133,8 @@ def _blocks(
     if all(one.kind == "function" for one in declarations):
         signatures = _documented(signatures, declarations[0].name, comments)
     yield from _signatures(signatures)
-    yield from _methods(scan, name, members)
+    is_longer_than_page = any(len(scan.source(one.head, one.statement.last)) > _PART for one in declarations)
+    yield from _methods(scan, name, members, _MOST_WAYS if is_longer_than_page else None)
 
 
 def _with_name(signature: WrittenSignature, name: str) -> WrittenSignature:
@@ -198,32 +201,41 @@ def _member_name(scan: Scan, member: Statement) -> tuple[str, bool]:
     return token.text.strip("'\"") if is_method or following in (":", ";", ",") else "", is_method
 
 
-def _methods(scan: Scan, name: str, members: Iterable[tuple[str, Statement]]) -> Iterator[str]:
+def _methods(scan: Scan, name: str, members: Iterable[tuple[str, Statement]], most: int | None) -> Iterator[str]:
+    """Yield the heading of each member, then its declarations: of those under one comment the first ones."""
     by_name: dict[str, list[WrittenSignature]] = {}
     for method, member in members:
         by_name.setdefault(method, []).append(written_signature(scan, member.first, member.last, member.doc))
     for method, signatures in by_name.items():
         yield f"### {_title(f'{name}.{method}')}"
-        yield from _signatures(signatures)
+        yield from _signatures(signatures, most)
 
 
-def _signatures(signatures: Sequence[WrittenSignature]) -> Iterator[str]:
-    """Yield declarations in fences; one without a comment joins the fence of the one before."""
+def _signatures(signatures: Sequence[WrittenSignature], most: int | None = None) -> Iterator[str]:
+    """Yield declarations in fences; one without a comment joins the fence of the one before.
+
+    Args:
+        signatures: the declarations of one name.
+        most: the number of declarations that a fence shows, None for all.
+    """
     group: list[str] = []
     comment = ""
     for one in signatures:
         if one.says_something and group:
-            yield from (_fence(group), comment)
+            yield from (_fence(group, most), comment)
             group = []
         comment = one.comment if one.says_something else comment if group else ""
         group.append(one.text)
-    yield _fence(group)
+    yield _fence(group, most)
     if comment:
         yield comment
 
 
-def _fence(texts: Sequence[str]) -> str:
-    text = "\n".join(_shorten(readable_signature(text)) for text in texts)
+def _fence(texts: Sequence[str], most: int | None) -> str:
+    lines = [_shorten(readable_signature(text)) for text in texts[:most]]
+    if len(lines) < len(texts):
+        lines.append(f"// … {len(texts) - len(lines)} more ways to call it")
+    text = "\n".join(lines)
     ticks = "```"
     while ticks in text:
         ticks += "`"
