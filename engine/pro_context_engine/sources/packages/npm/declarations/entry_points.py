@@ -27,11 +27,12 @@ def entry_points(manifest: Mapping[str, Any], files: Iterable[str]) -> dict[str,
         files: paths of its files.
     """
     present = frozenset(files)
-    found = _first_of_each(_subpaths(manifest.get("exports"), present), lambda target: declarations_at(target, present))
+    exports = manifest.get("exports")
+    found = _declared(_without_builds(exports), present)
     if "." not in found:
         own = (manifest.get("types"), manifest.get("typings"), manifest.get("main"), "index.d.ts")
         file = next((file for path in own if isinstance(path, str) and (file := declarations_at(path, present))), None)
-        found = {".": file, **found} if file else found
+        found = {".": file, **found} if file else _declared(exports, present)
     if "exports" not in manifest:
         for subpath, file in islice(_without_map(manifest.get("typesVersions"), present, bool(found)), _MOST):
             if file not in found.values():
@@ -48,13 +49,31 @@ def code_entry_points(manifest: Mapping[str, Any], files: Iterable[str]) -> dict
     """
     present = frozenset(files)
     every = _subpaths(manifest.get("exports"), present, CODE_SUFFIXES)
-    wanted = (one for one in every if f"{one[0]}/".split("/")[1] not in _BUILDS)
+    wanted = (one for one in every if not _is_of_build(one[0]))
     found = _first_of_each(wanted, lambda target: code_at(target, present))
     if "." not in found:
         own = (manifest.get("module"), manifest.get("main"), "index.js")
         file = next((file for path in own if isinstance(path, str) and (file := code_at(path, present))), None)
         found = {".": file, **found} if file else found
     return found
+
+
+def _declared(exports: object, present: frozenset[str]) -> dict[str, str]:
+    return _first_of_each(_subpaths(exports, present), lambda target: declarations_at(target, present))
+
+
+def _without_builds(exports: object) -> object:
+    """Return `exports` without the patterns that let every file of a build be imported (`./dist/*`).
+
+    What users should import, the other subpaths have; files of a build are helpers, most of them.
+    """
+    if not isinstance(exports, dict):
+        return exports
+    return {path: value for path, value in exports.items() if "*" not in path or not _is_of_build(path)}
+
+
+def _is_of_build(subpath: str) -> bool:
+    return f"{subpath}/".split("/")[1] in _BUILDS
 
 
 def _first_of_each(subpaths: Iterable[tuple[str, str]], file_at: Callable[[str], str | None]) -> dict[str, str]:
