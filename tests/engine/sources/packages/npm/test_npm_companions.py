@@ -186,6 +186,25 @@ def test_members_of_bases_in_other_packages_are_inherited(tmp_path: Path) -> Non
     assert [one.name for one in table.symbols if one.name.startswith("Other")] == []
 
 
+def test_members_of_types_of_other_packages_that_a_type_joins_are_documented(tmp_path: Path) -> None:
+    text = (
+        "import { PoolOptions, FishOptions } from 'otter-core';\n"
+        "export type PondOptions = Tidy<Omit<PoolOptions, 'lid'>> & { reeds: number };\n"
+        "export interface NetOptions extends Partial<FishOptions> {}\ntype Tidy<T> = { [K in keyof T]: T[K] };"
+    )
+    otter = install(tmp_path, "otter", "1.0.0", {"index.d.ts": text}, dependencies={"otter-core": "*"})
+    core = (
+        "export interface PoolOptions extends Base {\n  /** How deep it is. */\n  depth?: number;\n}\n"
+        "export interface Base {\n  /** How cold it is. */\n  degrees?: number;\n}\n"
+        "export interface FishOptions {\n  /** How many there are. */\n  count?: number;\n}\nexport interface Other {}"
+    )
+    install(tmp_path, "otter-core", "1.0.0", {"index.d.ts": core})
+    documentation = NpmDocumentation(otter)
+    pages = [documentation.page(url) for one in documentation.entries() if (url := parse_package_url(one.url, "npm"))]
+    text = "\n".join(page.markdown for page in pages if page)
+    assert [word in text for word in ("How deep", "How cold", "How many", "## Other")] == [True, True, True, False]
+
+
 def test_a_package_behind_a_link_has_the_neighbours_of_its_store(tmp_path: Path) -> None:
     stored = install(tmp_path / "store" / "otter@1", "otter", "1.0.0", {"index.d.ts": "export * from 'mud';"})
     install(tmp_path / "store" / "otter@1", "mud", "1.0.0", {"index.d.ts": "export declare const wet: 1;"})

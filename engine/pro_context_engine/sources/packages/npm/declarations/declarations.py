@@ -8,6 +8,7 @@ from functools import cached_property
 
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.npm.declarations.scanning import Scan, Statement, Token
+from pro_context_engine.sources.packages.npm.declarations.type_bases import type_bases
 
 KINDS = frozenset({"function", "class", "interface", "type", "const", "let", "var", "enum"})
 _SPACES = frozenset({"namespace", "module", "global"})
@@ -94,8 +95,8 @@ class FileDeclarations:
         return frozenset(one.name.rpartition(".")[2] for one in self.declared)
 
     def bases(self, declaration: Declaration) -> list[str]:
-        """Return the names after `extends` of a class or interface, without type arguments."""
-        return list(_bases(self.scan, declaration)) if declaration.kind in ("class", "interface") else []
+        """Return the names of the types whose members a declaration has too, without type arguments."""
+        return list(type_bases(self.scan, declaration.kind, declaration.head, declaration.statement.last))
 
     def elsewhere(self) -> list[ReExport]:
         """Return the re-exports, including imported names that are exported."""
@@ -109,21 +110,6 @@ class FileDeclarations:
     def _exported_space(self, space: str) -> str:
         listed = self.listed[space]
         return space if listed == "default" else listed
-
-
-def _bases(scan: Scan, declaration: Declaration) -> Iterator[str]:
-    depth, sought, name = 0, False, list[str]()
-    for token in scan.tokens[declaration.head : declaration.statement.last]:
-        if not depth and (token.text in ("{", ",", "extends", "implements") or token.text == "<"):
-            if sought and name:
-                yield "".join(name)
-            if token.text == "{":
-                return
-            sought = token.text == "extends" or (token.text in (",", "<") and sought)
-            name = []
-        depth = max(0, depth + {"<": 1, ">": -1}.get(token.text, 0))
-        if sought and not depth and (token.kind == "word" or token.text == ".") and token.text != "extends":
-            name.append(token.text)
 
 
 def declarations_of(text: str) -> FileDeclarations:
