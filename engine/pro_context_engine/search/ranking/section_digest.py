@@ -38,6 +38,12 @@ MOST_ROWS = 6
 MOST_OUTLINED = 110
 """The characters of a declaration in one line; the rest is left out."""
 
+MOST_ASKED_LINES = 3
+"""The lines of a declaration in an outline that is too long for one line: those with most of what was asked."""
+
+MOST_WEIGHED = 40
+"""The lines of a declaration that are compared with those that are shown already."""
+
 LONGEST_SUMMARY = 300
 """The characters of a summary that is shown whole in an outline; of a longer one the first sentence is shown."""
 
@@ -45,6 +51,7 @@ _GAP_SIZE = most_tokens(f"{GAP}\n")
 _ITEM = re.compile(r"- `")
 # Labels, lists and tables.
 _NO_SUMMARY = ("**", "- ", "|")
+_COMMENTS = ("/*", "*", "//", "#")
 _METHOD = re.compile(r" +(?:async )?def ")
 _IMPORT = re.compile(r"(?:from [\w.]+ )?import ")
 # The signs of an arrow close no bracket.
@@ -122,11 +129,14 @@ def outline(text: str, finder: TermFinder) -> str:
 
     Args:
         text: Markdown of the section, its heading first.
-        finder: finds the asked terms. The item, such as a parameter, with most of those that are lacking is shown.
+        finder: finds the asked terms. The item, such as a parameter, with most of those that are lacking is shown, and
+            of a declaration that is too long for one line the lines, such as members, that have some.
     """
     parts = parts_of(text)
-    shown = list(map(_outlined, parts[: _beginning(parts)]))
-    return "\n\n".join(filter(None, [*shown, _asked_item(text, finder, parts[: _beginning(parts)])]))
+    beginning = parts[: _beginning(parts)]
+    finder.look_at(frozenset(text.split()))
+    shown = [_asked_members(part, finder) or _outlined(part) for part in beginning]
+    return "\n\n".join(filter(None, [*shown, _asked_item(text, finder, beginning)]))
 
 
 def _asked_item(text: str, finder: TermFinder, shown: Sequence[str]) -> str:
@@ -160,6 +170,34 @@ def prose_outline(text: str, finder: TermFinder) -> str:
         part = parts[first + new.index(most)]
         shown.append(_sampled(part, finder, said) if part.startswith(FENCE) else _outlined(part))
     return "\n\n".join(filter(None, shown))
+
+
+def _asked_members(part: str, finder: TermFinder) -> str:
+    """Return a declaration that is too long for one line with the lines that have asked terms; "" for others."""
+    lines = part.strip("\n").split("\n")
+    is_closed = len(lines) > LEAST_DECLARATION and lines[0].startswith(FENCE) and lines[-1].startswith(FENCE)
+    if not is_closed or not lines[1].endswith(("{", "(")) or len(lines[1]) > MOST_OUTLINED:
+        return ""
+    body = [line if len(line) <= MOST_OUTLINED else line[:MOST_OUTLINED] + _REST for line in lines[1:-1]]
+    asked = {number: found for number, line in enumerate(body) if number and (found := set(finder.find_known(line)))}
+    kept: set[int] = set()
+    said: set[str] = set()
+    for number in sorted(asked, key=lambda number: -len(asked[number]))[:MOST_WEIGHED]:
+        if len(kept) < MOST_ASKED_LINES and not asked[number] <= said:
+            kept.add(number)
+            said |= asked[number]
+    members = {line for number in kept for line in _member_of(body, number)}
+    return "\n".join([lines[0], *_with_gaps(body, {0, len(body) - 1, *members}), lines[-1]]) if members else ""
+
+
+def _member_of(body: Sequence[str], number: int) -> range:
+    """Return the lines of the member and of its comment that a line belongs to, without those far from the line."""
+    first = last = number
+    while last < min(len(body) - 1, number + LEAST_DECLARATION) and body[last].lstrip().startswith(_COMMENTS):
+        last += 1
+    while first > max(1, number - LEAST_DECLARATION) and body[first - 1].lstrip().startswith(_COMMENTS):
+        first -= 1
+    return range(first, last + 1)
 
 
 def _sampled(fence: str, finder: TermFinder, said: Collection[str]) -> str:

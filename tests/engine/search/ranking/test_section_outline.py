@@ -65,6 +65,40 @@ def test_a_long_declaration_is_cut(code: str) -> None:
     assert line.endswith("...")
 
 
+FIELDS = [f"  rope{number}: string;" for number in range(20)]
+
+
+def test_a_long_declaration_shows_its_members_that_were_asked_about() -> None:
+    fields = [*FIELDS, "  anchorChain?: string;", "  anchor?: string;", *FIELDS, "  /**", "   * How deep it is."]
+    code = "\n".join(["interface Moor {", *fields, "   */", "  fathoms: number;", "}"])
+    text = f"# Moor\n\n```ts\n{code}\n```\n\nMoor a ship.\n"
+    assert outline(text, "how deep is the chain of the anchor").split("\n")[3:-3] == [
+        "interface Moor {",
+        "    ...",
+        "  anchorChain?: string;",
+        "    ...",
+        "  /**",
+        "   * How deep it is.",
+        "   */",
+        "  fathoms: number;",
+        "}",
+    ]
+    assert "    ..." not in outline(text, "sails")
+
+
+def test_of_members_that_say_the_same_one_is_shown() -> None:
+    lines = ["def moor(", *(f"    anchor_{number}: str," for number in range(20)), ") -> None"]
+    text = "# moor\n\n```python\n{}\n```\n\nMoor a ship.\n".format("\n".join(lines))
+    assert outline(text, "which anchor").count("anchor_") == 1
+
+
+@pytest.mark.parametrize("first", ["interface Moor", f"interface Moor<{'T' * MOST_OUTLINED}> {{"])
+def test_other_long_declarations_are_one_line(first: str) -> None:
+    code = "\n".join([first, *FIELDS, "}"])
+    shown = outline(f"# Moor\n\n```ts\n{code}\n```\n\nMoor a ship.\n", "rope3")
+    assert len(shown.split("\n")[3:-3]) == 1
+
+
 TABLE = "| a | b |\n| --- | --- |\n| 1 | 2 |"
 
 
