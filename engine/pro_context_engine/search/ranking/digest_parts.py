@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
-from pro_context_engine.documents.pages.blocks import Kind, scan
+from pro_context_engine.documents.pages.blocks import Kind, MarkdownBlock, scan
 
 LONGEST_PARAGRAPH = 8
 """The lines of a paragraph that is shown whole or left out; of a longer one the same holds for each sentence."""
+
+MOST_NESTED = 3
+"""The levels of lists in a large list item that are looked at."""
 
 FENCE = "```"
 
@@ -21,14 +25,17 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]`]{0,3}\s+(?=[\"'(\[`*]{0,3}[A-Z0-
 
 @lru_cache(maxsize=512)
 def parts_of(text: str) -> tuple[str, ...]:
-    """Return the blocks and list items of a text, with the blank lines behind each; a large paragraph by sentences."""
+    """Return the blocks and list items of a text, with the blank lines behind each.
+
+    A large paragraph comes by its sentences, a large list item by the items in it.
+    """
     lines = text.split("\n")
     starts: list[int] = []
     large: set[int] = set()
     blocks = scan(lines)
     for block, after in zip(blocks, [*(one.first for one in blocks[1:]), len(lines)], strict=True):
         if block.kind is Kind.LIST:
-            starts += [line for line, _ in block.items]
+            starts += _item_starts(lines, block, after, MOST_NESTED)
         else:
             starts.append(block.first)
             if block.kind is Kind.PARAGRAPH and after - block.first > LONGEST_PARAGRAPH:
@@ -38,6 +45,18 @@ def parts_of(text: str) -> tuple[str, ...]:
         part = "\n".join(lines[start:end])
         parts += _sentences(part) if start in large else [part]
     return tuple(parts)
+
+
+def _item_starts(lines: Sequence[str], block: MarkdownBlock, end: int, depth: int) -> Iterator[int]:
+    """Yield the first lines of the items of a list, and of the items in those that are large."""
+    for (first, column), after in zip(block.items, [*(line for line, _ in block.items[1:]), end], strict=True):
+        yield first
+        if depth and after - first > LONGEST_PARAGRAPH:
+            inner = [" " * column + lines[first][column:], *lines[first + 1 : after]]
+            for one in scan([line[column:] for line in inner]):
+                if one.kind is Kind.LIST and one.first:
+                    nested = replace(one, items=[(line + first, start + column) for line, start in one.items])
+                    yield from _item_starts(lines, nested, min(one.end + first, after), depth - 1)
 
 
 def _sentences(paragraph: str) -> Iterator[str]:

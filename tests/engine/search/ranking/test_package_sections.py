@@ -225,6 +225,16 @@ def test_a_large_table_keeps_its_head_and_the_asked_rows() -> None:
     assert "E50" not in text
 
 
+def test_of_a_large_item_the_items_in_it_are_chosen() -> None:
+    inner = "\n".join(f"    * **knot{number}** Knot number {number} of the quay." for number in range(60))
+    deep = "        * **rope** The rope is wet.\n"
+    text = f"## Options\n\nThe options of a quay.\n\n* The options are:\n{inner}\n{deep}* The last one.\n"
+    shown = digest(text, TermFinder(query_terms("wet rope")), 120)
+    assert "* The options are:\n    * **knot0**" in shown
+    assert "        * **rope** The rope is wet." in shown
+    assert "knot50" not in shown
+
+
 EACH = """# dock
 
 ## load

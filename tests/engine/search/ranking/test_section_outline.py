@@ -197,3 +197,8 @@ def test_a_listed_section_of_items_has_the_one_that_was_asked_about() -> None:
     assert listed(f"# moor\n\n{items}", "storm") == "# moor\n\n- `--storm`: to moor."
     assert listed(f"# moor\n\n{items}", "anchor") == "# moor"
     assert listed_prose(items.replace("**Options**\n\n", "")) == "## Ships\n\n- `--storm`: to moor."
+def test_of_a_large_item_in_prose_the_item_in_it_that_was_asked_about_is_shown() -> None:
+    options = "\n\n".join(f"  - `rope{number}` - Rope number {number}." for number in range(9))
+    text = f"## Options\n\nMoor a ship.\n\n- All options:\n\n{options}\n\n  - `wet` - Keeps it wet.\n"
+    found = prose_outline(text, TermFinder(query_terms("which option keeps it wet")))
+    assert found == "## Options\n\nMoor a ship.\n\n- `wet` - Keeps it wet."
