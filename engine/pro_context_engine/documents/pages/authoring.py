@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from pro_context_engine.documents.pages.markdown_tables import without_padding
+
 _MOST_FRONT_MATTER_LINES = 200
 _FIELD = re.compile(r"([A-Za-z_][\w-]*)[ \t]*:(?:[ \t]+(.*))?$")
 _MODULE_LINE = re.compile(
@@ -55,7 +57,8 @@ def readable(lines: Sequence[str]) -> Iterator[str]:
     """Yield the lines as a reader of the site sees them; the inside of a fence is untouched.
 
     Comments, lines with an empty anchor alone, the leading `import` and `export` statements of MDX and its component
-    tags are removed. The text in a component stays; its title or label becomes a line of its own in bold.
+    tags are removed, as is the padding of tables. The text in a component stays; its title or label becomes a line of
+    its own in bold.
 
     Args:
         lines: the lines of the page after its front matter.
@@ -72,7 +75,7 @@ def readable(lines: Sequence[str]) -> Iterator[str]:
             fence = opener[1]
             yield line
         elif "<" not in line:
-            yield line
+            yield without_padding(line)
         elif text.startswith("<!--"):
             yield from _after_comment(text, rest)
         elif _ANCHOR.match(text):
@@ -80,7 +83,7 @@ def readable(lines: Sequence[str]) -> Iterator[str]:
         elif _COMPONENT.match(text) or _COMPONENT_OPENED.match(text):
             yield from _without_components(line, rest)
         else:
-            yield line if "<!--" not in line or "`" in line else _uncommented(line)
+            yield without_padding(line if "<!--" not in line or "`" in line else _uncommented(line))
 
 
 def _without_modules(lines: Sequence[str]) -> Iterator[str]:

@@ -16,6 +16,11 @@ MOST_ROWS = 1_000
 MOST_CELLS = 100
 """The most cells of one row that are read."""
 
+# A line that a renderer shows as a row, and that is not code by its indent; pipes that are text have a backslash.
+_ROW = re.compile(r" {0,3}\|.*\|[ \t]*$")
+_COLUMNS = re.compile(r"(?<!\\)\|")
+_MARKS = re.compile(r"(:?)-+(:?)$")
+_PADDINGS = ("  ", "\t", "----")
 _CELL = re.compile(r"(?:[^|\\]|\\.|\\$)*+")
 
 
@@ -34,6 +39,23 @@ def tables_of(markdown: str) -> Iterator[MarkdownTable]:
         markdown: the text of the page.
     """
     return _tables(markdown.split("\n"), 0)
+
+
+def without_padding(line: str) -> str:
+    """Return a row of a table without the spaces and dashes that only align its columns in an editor.
+
+    They count as text: a row may have ten times as many of them as letters. Any other line stays as it is.
+
+    Args:
+        line: a line of Markdown outside of code.
+    """
+    if "|" not in line or not any(padding in line for padding in _PADDINGS) or not _ROW.match(line):
+        return line
+    indent, *cells, _ = _COLUMNS.split(line)
+    cells = [cell.strip() for cell in cells]
+    if all(map(_MARKS.match, cells)):
+        cells = [_MARKS.sub(r"\1---\2", cell) for cell in cells]
+    return f"{indent}|{''.join(f' {cell} |' if cell else ' |' for cell in cells)}"
 
 
 def _tables(lines: Sequence[str], depth: int) -> Iterator[MarkdownTable]:

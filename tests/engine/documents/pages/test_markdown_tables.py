@@ -3,7 +3,14 @@
 import pytest
 from tests.growth import grows_linearly
 
-from pro_context_engine.documents.pages.markdown_tables import MOST_CELLS, MOST_ROWS, MarkdownTable, tables_of
+from pro_context_engine.documents.pages.markdown import markdown_page
+from pro_context_engine.documents.pages.markdown_tables import (
+    MOST_CELLS,
+    MOST_ROWS,
+    MarkdownTable,
+    tables_of,
+    without_padding,
+)
 
 
 @pytest.mark.parametrize(
@@ -78,3 +85,31 @@ def test_hostile_lists_and_quotations_take_no_time(unit: str) -> None:
     indents = [" " * (2 * number % 20) for number in range(10)]
     block = "".join(f"{indent}{line}\n" for indent in indents for line in lines)
     assert grows_linearly(lambda times: list(tables_of(block * times)), 200)
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("| Ship      |  Rope |", "| Ship | Rope |"),
+        ("  |-----------|:-----:|----:|  ", "  | --- | :---: | ---: |"),
+        ("| `a  b`   | ship \\|   boat    |    |", "| `a  b` | ship \\|   boat | |"),
+        ("| -  | ---- ropes ---- |", "| - | ---- ropes ---- |"),
+        ("| Ship | Rope |", "| Ship | Rope |"),
+        ("    | code   |", "    | code   |"),
+        ("ship   | rope", "ship   | rope"),
+        ("a ship   at sea", "a ship   at sea"),
+    ],
+)
+def test_what_only_aligns_columns_is_removed(line: str, shown: str) -> None:
+    assert without_padding(line) == shown
+
+
+def test_code_on_a_page_keeps_its_columns() -> None:
+    code = "```\n| a    | b   |\n```"
+    page = markdown_page("https://dock.example/guide", f"# Dock\n\n{code}\n\n| a    | b   |\n|------|-----|\n")
+    assert page.markdown == f"# Dock\n\n{code}\n\n| a | b |\n| --- | --- |\n"
+
+
+@pytest.mark.parametrize("unit", ["|", "  |", "| ", "---", "\\|  "])
+def test_padding_is_removed_in_linear_time(unit: str) -> None:
+    assert grows_linearly(lambda size: without_padding(f"|{unit * size}|"), 4_000)
