@@ -23,7 +23,8 @@ from pro_context_engine.search.ranking.prose_mentions import mentions
 from pro_context_engine.search.ranking.ranked_pages import RankedPage
 from pro_context_engine.search.ranking.relevance import confidence
 from pro_context_engine.search.ranking.section_confidence import Evidence, first_confidence, probabilities
-from pro_context_engine.search.ranking.section_digest import digest, listed, outline, prose_listed, prose_outline
+from pro_context_engine.search.ranking.section_digest import digest
+from pro_context_engine.search.ranking.section_outline import listed, outline, prose_listed, prose_outline
 from pro_context_engine.search.ranking.section_reading import ReadSection
 from pro_context_engine.search.ranking.section_scores import SectionScorer
 from pro_context_engine.search.ranking.site_sections import site_sections

@@ -16,7 +16,8 @@ from pro_context_engine.search.ranking.near_duplicates import ShownTexts
 from pro_context_engine.search.ranking.pages_in_short import JOINT_TOKENS, is_bare_heading, owner_heading, page_in_short
 from pro_context_engine.search.ranking.quoting import overhead
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage
-from pro_context_engine.search.ranking.section_digest import declared_name, digest
+from pro_context_engine.search.ranking.section_digest import digest
+from pro_context_engine.search.ranking.section_outline import declared_name
 from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens
 
 LEAST_SHARE = 0.4

@@ -6,7 +6,8 @@ import pytest
 
 from pro_context_engine.search.index.analysis import query_terms
 from pro_context_engine.search.index.term_finder import TermFinder
-from pro_context_engine.search.ranking.section_digest import declared_name, digest, outline
+from pro_context_engine.search.ranking.section_digest import digest
+from pro_context_engine.search.ranking.section_outline import declared_name, outline
 from pro_context_engine.search.ranking.token_cost import most_tokens
 
 HEAD = "## moor\n\n```python\ndef moor(ship)\n```\n\n"

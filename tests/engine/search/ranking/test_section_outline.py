@@ -4,9 +4,15 @@ import pytest
 
 from pro_context_engine.search.index.analysis import query_terms
 from pro_context_engine.search.index.term_finder import TermFinder
-from pro_context_engine.search.ranking.section_digest import MOST_OUTLINED, declared_name, prose_listed, prose_outline
-from pro_context_engine.search.ranking.section_digest import listed as listed_section
-from pro_context_engine.search.ranking.section_digest import outline as outlined
+from pro_context_engine.search.ranking.section_outline import (
+    MOST_OUTLINED,
+    MOST_ROWS,
+    declared_name,
+    prose_listed,
+    prose_outline,
+)
+from pro_context_engine.search.ranking.section_outline import listed as listed_section
+from pro_context_engine.search.ranking.section_outline import outline as outlined
 
 LONG_SUMMARY = "Moor a ship." + " It stays where it is, whatever the wind and the tide do." * 6
 
@@ -197,8 +203,19 @@ def test_a_listed_section_of_items_has_the_one_that_was_asked_about() -> None:
     assert listed(f"# moor\n\n{items}", "storm") == "# moor\n\n- `--storm`: to moor."
     assert listed(f"# moor\n\n{items}", "anchor") == "# moor"
     assert listed_prose(items.replace("**Options**\n\n", "")) == "## Ships\n\n- `--storm`: to moor."
+
+
 def test_of_a_large_item_in_prose_the_item_in_it_that_was_asked_about_is_shown() -> None:
     options = "\n\n".join(f"  - `rope{number}` - Rope number {number}." for number in range(9))
     text = f"## Options\n\nMoor a ship.\n\n- All options:\n\n{options}\n\n  - `wet` - Keeps it wet.\n"
     found = prose_outline(text, TermFinder(query_terms("which option keeps it wet")))
     assert found == "## Options\n\nMoor a ship.\n\n- `wet` - Keeps it wet."
+
+
+def test_of_a_table_in_prose_the_rows_that_were_asked_about_are_shown() -> None:
+    rows = "\n".join(f"| `rope{number}` | Rope number {number}. |" for number in range(9))
+    text = f"## Options\n\n| Option | Meaning |\n| --- | --- |\n{rows}\n| `wet` | Keeps it wet. |\n"
+    found = prose_outline(text, TermFinder(query_terms("what keeps it wet"))).split("\n")
+    assert found[:4] == ["## Options", "", "| Option | Meaning |", "| --- | --- |"]
+    assert found[-1] == "| `wet` | Keeps it wet. |"
+    assert len(found) == 4 + MOST_ROWS

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from pro_context_engine.documents.pages.blocks import Kind, MarkdownBlock, scan
+
+LEAST_DECLARATION = 8
+"""The lines of a declaration that is shown whole in any room."""
 
 LONGEST_PARAGRAPH = 8
 """The lines of a paragraph that is shown whole or left out; of a longer one the same holds for each sentence."""
@@ -17,6 +20,7 @@ MOST_NESTED = 3
 
 FENCE = "```"
 
+_LINES_LEFT_OUT = "    ..."
 _LABEL = re.compile(r"\*\*[^*\n]+\*\*")
 _LIST_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)]) ")
 # A line that ends with a colon or a semicolon ends what a reader takes in at once, too.
@@ -94,3 +98,29 @@ def labels_of(parts: Sequence[str]) -> Mapping[int, int]:
         elif label >= 0:
             found[number] = label
     return found
+
+
+def beginning(parts: Sequence[str]) -> int:
+    """Return the number of parts that are always shown: headings, the first declaration, the first paragraph.
+
+    A label is no paragraph: without what it announces it says nothing.
+    """
+    count = 0
+    while count < len(parts) and parts[count].startswith("#"):
+        count += 1
+    if count == 0:
+        return 0
+    if count < len(parts) and parts[count].startswith(FENCE):
+        count += 1
+    return count if count < len(parts) and is_label(parts[count]) else min(count + 1, len(parts))
+
+
+def with_gaps(lines: Sequence[str], kept: Collection[int]) -> list[str]:
+    """Return the lines of code that are kept, a mark in place of each run of others."""
+    shown: list[str] = []
+    for number, line in enumerate(lines):
+        if number in kept:
+            shown.append(line)
+        elif not shown or shown[-1] != _LINES_LEFT_OUT:
+            shown.append(_LINES_LEFT_OUT)
+    return shown
