@@ -202,7 +202,7 @@ def _member_name(scan: Scan, member: Statement) -> tuple[str, bool]:
 
 
 def _methods(scan: Scan, name: str, members: Iterable[tuple[str, Statement]], most: int | None) -> Iterator[str]:
-    """Yield the heading of each member, then its declarations: of those under one comment the first ones."""
+    """Yield the heading of each member, then its declarations: of those under one comment the shortest ones."""
     by_name: dict[str, list[WrittenSignature]] = {}
     for method, member in members:
         by_name.setdefault(method, []).append(written_signature(scan, member.first, member.last, member.doc))
@@ -232,7 +232,8 @@ def _signatures(signatures: Sequence[WrittenSignature], most: int | None = None)
 
 
 def _fence(texts: Sequence[str], most: int | None) -> str:
-    lines = [_shorten(readable_signature(text)) for text in texts[:most]]
+    kept = texts if most is None or len(texts) <= most else _shortest(texts, most)
+    lines = [_shorten(readable_signature(text)) for text in kept]
     if len(lines) < len(texts):
         lines.append(f"// … {len(texts) - len(lines)} more ways to call it")
     text = "\n".join(lines)
@@ -240,6 +241,12 @@ def _fence(texts: Sequence[str], most: int | None) -> str:
     while ticks in text:
         ticks += "`"
     return f"{ticks}ts\n{text}\n{ticks}"
+
+
+def _shortest(texts: Sequence[str], most: int) -> list[str]:
+    """Return the shortest declarations in their order: the simplest ways to call a function."""
+    places = sorted(range(len(texts)), key=lambda place: len(texts[place]))
+    return [texts[place] for place in sorted(places[:most])]
 
 
 def _shorten(text: str) -> str:

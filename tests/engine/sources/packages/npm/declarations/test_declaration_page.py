@@ -108,12 +108,17 @@ def test_overloads_share_a_fence_until_one_has_a_comment_of_its_own() -> None:
 
 
 def test_a_body_longer_than_a_page_shows_some_ways_to_call_each_of_its_members() -> None:
-    ways = "\n".join(f"  {{0}}(depth: {way}, unit: 'fathoms of the old chart'): Promise<void>;" for way in range(90))
+    ways = "\n".join(
+        f"  {{0}}(depth: {90 - way}, unit: 'fathoms of the old chart'): Promise<void>;" for way in range(90)
+    )
     members = "\n".join(f"  /** Dive number {one}. */\n{ways.format(f'dive{one}')}" for one in range(90))
     text = page(f"export interface Otter {{\n{members}\n}}")
     assert len(text) < 400_000
     assert [f"Otter.dive{one}" for one in range(90)] == re.findall(r"^### (.*)$", text, re.M)
     assert text.count("more ways to call it") == 90
+    # The simplest ways are the shortest.
+    assert "dive7(depth: 9," in text
+    assert "dive7(depth: 90," not in text
     short = page(f"export interface Otter {{\n{ways.format('dive')}\n}}")
     assert short.count("dive(") == 90
 
