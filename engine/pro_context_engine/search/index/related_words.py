@@ -97,31 +97,32 @@ _OPPOSITES = """
 
 # Two words that mean together what neither of them means alone.
 _PHRASES = """
-    again and: repeat loop; at least: minimum; back off: backoff wait; begin with: startswith prefix; break up:
-    split chunk; by hand: manual custom; carry on: continue ignore; clean up: cleanup close teardown; come from:
-    source origin; cut off: truncate; each other: pairwise cross; end with: endswith suffix; every few: periodic
-    interval; fall back: fallback default; figure out: detect infer guess; fill in: fill default complete; find
-    out: get detect inspect; fit into: resize truncate; get rid: remove delete drop; give up: stop abort abandon;
-    go back: undo rollback previous; go down: disconnect failure; go on: continue; go through: iterate traverse
-    walk; go wrong: error exception failure; goes down: disconnect failure; goes through: iterate traverse walk;
-    goes wrong: error exception failure; hang up: close disconnect; hold back: buffer delay; how big: size length;
-    how large: size length; how long: duration timeout elapsed; how many: count number length size; how often:
-    frequency interval count; how old: age; in front: prepend before; in turn: sequential cycle; is empty: empty;
-    keep alive: keepalive persistent; keep going: continue; keep on: continue; keep open: keepalive persistent;
-    keep out: block deny exclude; keep track: track record monitor; larger than: greater above; last time:
-    previous; leave out: exclude skip omit; left out: excluded skipped; less than: lower below minimum; let in:
-    allow accept; line up: align; listen to: subscribe listen; log in: login authenticate; log out: logout; look
-    like: format pattern; look up: lookup find get search; make sure: ensure assert validate require; next to:
-    adjacent beside; on disk: file filesystem directory; point to: reference link; put off: defer delay postpone;
-    put together: join combine concatenate merge build; react to: handler callback event; roll back: rollback; run
-    again: rerun retry repeat; run out: expire exhaust end; same time: concurrent parallel; set up: configure
-    initialize setup; shut down: shutdown close stop; sign in: login authenticate; slow down: throttle limit delay;
-    smaller than: lower below; speed up: cache optimize parallel; start over: restart reset; start with: startswith
-    prefix; step through: iterate debug; stick to: pin; switch off: disable; switch on: enable; take apart: split
-    parse; take back: undo rollback revert; tear down: teardown cleanup close; throw away: discard drop; time out:
-    timeout; too big: maximum size limit; too large: maximum size limit; too long: timeout maximum length; too
-    many: limit maximum; tries again: retry; try again: retry; turn off: disable; turn on: enable; wait for: wait
-    join; went wrong: error exception failure; write down: record store save
+    again and: repeat loop; all pages: paginate pagination; at least: minimum; at once: concurrent batch; back off:
+    backoff wait; begin with: startswith prefix; break up: split chunk; by hand: manual custom; by itself: automatic
+    auto; carry on: continue ignore; clean up: cleanup close teardown; come from: source origin; cut off: truncate;
+    each other: pairwise cross; end with: endswith suffix; every few: periodic interval; fall back: fallback
+    default; figure out: detect infer guess; fill in: fill default complete; find out: get detect inspect; fit into:
+    resize truncate; get rid: remove delete drop; give up: stop abort abandon; go back: undo rollback previous; go
+    down: disconnect failure; go on: continue; go through: iterate traverse walk; go wrong: error exception failure;
+    goes down: disconnect failure; goes through: iterate traverse walk; goes wrong: error exception failure; hang
+    up: close disconnect; hold back: buffer delay; how big: size length; how large: size length; how long: duration
+    timeout elapsed; how many: count number length size; how often: frequency interval count; how old: age; in
+    front: prepend before; in turn: sequential cycle; is empty: empty; keep alive: keepalive persistent; keep going:
+    continue; keep on: continue; keep open: keepalive persistent; keep out: block deny exclude; keep track: track
+    record monitor; larger than: greater above; last time: previous; leave out: exclude skip omit; left out:
+    excluded skipped; less than: lower below minimum; let in: allow accept; line up: align; listen to: subscribe
+    listen; log in: login authenticate; log out: logout; look like: format pattern; look up: lookup find get search;
+    make sure: ensure assert validate require; next page: paginate pagination cursor; next to: adjacent beside; on
+    disk: file filesystem directory; point to: reference link; put off: defer delay postpone; put together: join
+    combine concatenate merge build; react to: handler callback event; roll back: rollback; run again: rerun retry
+    repeat; run out: expire exhaust end; same time: concurrent parallel; set up: configure initialize setup; shut
+    down: shutdown close stop; sign in: login authenticate; slow down: throttle limit delay; smaller than: lower
+    below; speed up: cache optimize parallel; start over: restart reset; start with: startswith prefix; step
+    through: iterate debug; stick to: pin; switch off: disable; switch on: enable; take apart: split parse; take
+    back: undo rollback revert; tear down: teardown cleanup close; time limit: timeout deadline; throw away: discard
+    drop; time out: timeout; too big: maximum size limit; too large: maximum size limit; too long: timeout maximum
+    length; too many: limit maximum; tries again: retry; try again: retry; turn off: disable; turn on: enable; wait
+    for: wait join; went wrong: error exception failure; write down: record store save
 """
 
 
