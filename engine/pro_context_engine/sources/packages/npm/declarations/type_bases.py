@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pro_context_engine.sources.packages.npm.declarations.members import after_angles, parts
 from pro_context_engine.sources.packages.npm.declarations.scanning import Scan
 
-# Types of TypeScript that have the members of their argument.
-_WRAPPERS = frozenset({"NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"})
+# Types of TypeScript that have most members of their argument. `Pick` has few, often of a type with hundreds.
+_WRAPPERS = frozenset({"NonNullable", "Omit", "Partial", "Readonly", "Required"})
+_PICKED = "Pick"
 # Types with one of these, outside of brackets, are not those of an object, or not of one that can be named.
 _OTHER_TYPES = frozenset({"=>", "?", "[", "asserts", "extends", "infer", "is", "keyof", "new", "typeof", "unique", "|"})
 _DEEPEST = 3
@@ -74,7 +75,7 @@ def _joined(scan: Scan, first: int, last: int, deepest: int) -> list[str]:
 
 def _in_arguments(scan: Scan, name: str, first: int, last: int, deepest: int) -> list[str]:
     """Return the names that the type arguments of a type join; of one that leaves out members, those of the first."""
-    arguments = list(parts(scan, first + 1, last - 1, ","))
+    arguments = list(parts(scan, first + 1, last - 1, ",")) if name != _PICKED else []
     wanted = arguments[:1] if name in _WRAPPERS else arguments
     return [found for one in wanted for found in _joined(scan, one.first, one.last, deepest)]
 

@@ -20,6 +20,7 @@ def bases(text: str) -> list[str]:
         ("type Pond<T = Mud> = Pool & sea.Lake & { reeds: Reeds } & Readonly<River>", ["Pool", "sea.Lake", "River"]),
         ("type Pond = Tidy<Omit<Pool, keyof Mud> & Lake>", ["Tidy", "Pool", "Lake"]),
         ("type Pond = Pool", ["Pool"]),
+        ("type Pond = Pick<Pool, 'mud'> & Partial<Pick<Lake, 'reeds'>> & River", ["Pick", "Pick", "River"]),
         ("type Pond = Pool | Lake", []),
         ("type Pond = Pool extends Lake ? Mud : Reeds", []),
         ("type Pond = (mud: Mud) => Pool", []),
