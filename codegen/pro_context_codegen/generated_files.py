@@ -55,9 +55,9 @@ def read_registry_schemas(spec: Path) -> Mapping[str, Schema]:
 def generated_files(
     contracts: list[ContractSpec],
     released: Sequence[FrozenBundle],
-    distribution: Distribution | None = None,
-    settings: Schema | None = None,
-    registry: Mapping[str, Schema] | None = None,
+    distribution: Distribution | None,
+    settings: Schema | None,
+    registry: Mapping[str, Schema] | None,
 ) -> Tree:
     """Return every file of the generated folder by its path inside the folder.
 

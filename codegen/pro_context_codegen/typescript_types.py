@@ -39,7 +39,7 @@ def interface(name: str, schema: Schema, *, deprecated: str = "") -> str:
     return f"{comment(_about(schema), deprecated)}export interface {name} {_object(schema, name)}\n"
 
 
-def alias(name: str, types: Sequence[str], about_it: str = "") -> str:
+def alias(name: str, types: Sequence[str], about_it: str) -> str:
     """Return the exported declaration of a name for any of these types."""
     return f"{comment(about_it)}export type {name} ={_union(types)};\n"
 

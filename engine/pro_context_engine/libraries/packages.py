@@ -44,7 +44,7 @@ def main_first(names: Sequence[str], titles: Sequence[str]) -> tuple[str, ...]:
     return (main, *(name for name in names if name != main))
 
 
-def package_of_library(library: Library, package_id: str, summary: str = "") -> Library:
+def package_of_library(library: Library, package_id: str, summary: str) -> Library:
     """Return one package of a library as a library; the main package is the library itself.
 
     Another package is a library of its own, without the repository: the tags of the repository and the editions of the

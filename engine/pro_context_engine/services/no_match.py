@@ -26,7 +26,7 @@ MOST_CHARACTERS = 120
 
 
 async def no_match_fact(
-    ingest: Ingest, index: ChunkIndex, opened: Sequence[OpenedLibrary], asked: Question, missing: Sequence[str] = ()
+    ingest: Ingest, index: ChunkIndex, opened: Sequence[OpenedLibrary], asked: Question, missing: Sequence[str]
 ) -> TopicUnmatched:
     """Return the fact that nothing matches.
 

@@ -63,13 +63,10 @@ class KeyRing:
         on_change: functions that are called, several times a second, when keys may have been added, revoked or expired.
     """
 
-    def __init__(
-        self, store: KeyStore | None, own: str = "", *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
-    ) -> None:
+    def __init__(self, store: KeyStore | None, own: str) -> None:
         """Use the keys of a store, which `load` reads, and one more in full, "" for none."""
         self._store = store
         self._own = digest(own) if own else _NOBODY
-        self._clock = clock
         self._keys: dict[str, ApiKey] = {}
         self._revision = ""
         self._uses: dict[str, KeyUses] = {}
@@ -82,7 +79,7 @@ class KeyRing:
     @property
     def has_keys(self) -> bool:
         """Tell whether any key of the store is valid now."""
-        now = self._clock()
+        now = datetime.now(UTC)
         return any(key.valid_at(now) for key in self._keys.values())
 
     async def load(self) -> None:
@@ -106,7 +103,7 @@ class KeyRing:
         is_kept = hmac.compare_digest(given, kept.digest if kept else _NOBODY)
         if hmac.compare_digest(given, self._own) and key:
             return _OWN
-        if kept is None or not is_kept or not kept.valid_at(self._clock()):
+        if kept is None or not is_kept or not kept.valid_at(datetime.now(UTC)):
             return None
         return KeyHolder(kept.prefix, kept.is_admin, kept.rate_limit)
 
@@ -133,7 +130,7 @@ class KeyRing:
     def has_ended(self, key_id: str) -> bool:
         """Tell whether a key of the store is no longer valid; False for an id of another kind."""
         key = self._keys.get(key_id)
-        return not key.valid_at(self._clock()) if key else key_id.startswith(BEGINNING)
+        return not key.valid_at(datetime.now(UTC)) if key else key_id.startswith(BEGINNING)
 
     async def current_keys(self) -> list[ApiKey]:
         """Return the keys that the store has now, with their use until now."""
@@ -148,7 +145,7 @@ class KeyRing:
         """Count a request; the count is stored later."""
         if caller.key_id in self._keys:
             count = self._uses[caller.key_id].times if caller.key_id in self._uses else 0
-            self._uses[caller.key_id] = KeyUses(count + 1, self._clock())
+            self._uses[caller.key_id] = KeyUses(count + 1, datetime.now(UTC))
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:

@@ -15,9 +15,6 @@ from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine import BlockingCalls, DocsEngine
 from pro_context_engine.domain.settings import Settings
 
-SECONDS = 5.0
-"""The time limit of a check."""
-
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -101,7 +98,7 @@ def blocking_check(check: Callable[[Situation], Finding]) -> Check:
 
 
 async def run_checks(
-    checks: Mapping[str, Check], situation: Situation, seconds: float = SECONDS
+    checks: Mapping[str, Check], situation: Situation, seconds: float
 ) -> AsyncIterator[tuple[str, Finding]]:
     """Run checks at the same time, and yield their names and findings in order, each as soon as it is known."""
     tasks = {name: asyncio.create_task(_run_check(seconds, check, situation)) for name, check in checks.items()}

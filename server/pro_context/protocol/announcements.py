@@ -44,7 +44,7 @@ class Announcements:
     The events of one session do not concern other sessions, so each session has streams of its own.
     """
 
-    def __init__(self, uris: Callable[[], Collection[str]], *, unasked: bool = True) -> None:
+    def __init__(self, uris: Callable[[], Collection[str]], *, unasked: bool) -> None:
         """Announce changes of resources.
 
         Args:

@@ -119,7 +119,7 @@ def result(request_id: str | int | None, content: Mapping[str, Any]) -> dict[str
     return {"jsonrpc": "2.0", "id": request_id, "result": content}
 
 
-def notification(method: str, params: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def notification(method: str, params: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return a notification; one without params has no such field."""
     return {"jsonrpc": "2.0", "method": method, **({} if params is None else {"params": params})}
 

@@ -10,7 +10,7 @@ import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -41,10 +41,9 @@ class SharedSession(MemorySession):
         on_unsaved: Callable[[SharedSession], object] = lambda _: None,
         *,
         is_created: bool = True,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """Take the copy of a session; one that is not created comes into the database with its first addition."""
-        super().__init__(clock)
+        super().__init__()
         self.topic = stored.digest.hex()
         self.on_unsaved = on_unsaved
         self._stored = stored

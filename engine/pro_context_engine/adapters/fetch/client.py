@@ -195,8 +195,8 @@ class HttpFetcher:
         *,
         proven: Sequence[str] = (),
         known: Validators | None = None,
-        accept: str = "",
-        credentials: Credentials | None = None,
+        accept: str,
+        credentials: Credentials | None,
         admit: Admit | None = None,
     ) -> Response | None:
         """Fetch once for all equal requests at the same time."""

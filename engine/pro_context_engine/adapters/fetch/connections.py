@@ -59,7 +59,7 @@ class Connections:
         places: HostPlaces,
         *,
         transport: httpx2.AsyncBaseTransport | None = None,
-        trust_environment_proxies: bool = False,
+        trust_environment_proxies: bool,
         ca_file: Path | None = None,
     ) -> None:
         self._limits = limits

@@ -52,7 +52,7 @@ def limited(
     return FetchFailed(url, f"{FetchFailed.LIMIT_REACHED}; it takes requests again at {ends:%H:%M} UTC", seconds)
 
 
-def requests_left(headers: Mapping[str, str], names: LimitHeaders = _USUAL) -> int | None:
+def requests_left(headers: Mapping[str, str], names: LimitHeaders) -> int | None:
     """Return how many requests an API says it still takes, None if the response does not say so.
 
     Args:

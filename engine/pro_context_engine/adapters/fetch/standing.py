@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -52,7 +51,7 @@ class Standings:
         timer: returns monotonic seconds.
     """
 
-    def __init__(self, timer: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, timer: Callable[[], float]) -> None:
         self._timer = timer
         self._origins: OrderedDict[str, _Origin] = OrderedDict()
 

@@ -149,8 +149,8 @@ def best_rows(
     limit: int,
     first: First,
     read: Callable[[Sequence[int]], Mapping[int, ChunkRow]],
-    preferred: NumberRuns | None = None,
-    weights: Mapping[str, float] | None = None,
+    preferred: NumberRuns | None,
+    weights: Mapping[str, float] | None,
 ) -> Iterator[RankedRow]:
     """Yield the chunks that are the best candidates by their postings, scored in full, best first.
 
@@ -177,7 +177,7 @@ def ranked_rows(
     statistics: CollectionStatistics,
     chosen: Chosen,
     rows: Mapping[int, ChunkRow],
-    weights: Mapping[str, float] | None = None,
+    weights: Mapping[str, float] | None,
 ) -> Iterator[RankedRow]:
     """Yield the chunks in some rows, best first.
 

@@ -49,11 +49,11 @@ class Script:
         """Return the place of the bracket that closes the one at a place, the last place if none does."""
         return self._partner.get(place, len(self.tokens) - 1)
 
-    def items(self, first: int, last: int, separator: str = ",") -> Iterator[tuple[int, int]]:
-        """Yield the ranges between separators that stand outside of brackets."""
+    def items(self, first: int, last: int) -> Iterator[tuple[int, int]]:
+        """Yield the ranges between commas that stand outside of brackets."""
         begin = at = first
         while at < last:
-            if self.text(at) == separator:
+            if self.text(at) == ",":
                 yield begin, at
                 begin = at + 1
             at = self.closing(at) + 1 if self.text(at) in _OPENING else at + 1

@@ -73,7 +73,7 @@ _MOST_LOGIN_TEXT = 2_000
 _UNREADABLE_SHARE = 50
 
 
-def looks_like_html(text: str, media_type: str = "") -> bool:
+def looks_like_html(text: str, media_type: str) -> bool:
     """Tell whether a text is an HTML document, even under another media type.
 
     Args:

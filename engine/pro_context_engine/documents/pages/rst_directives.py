@@ -105,7 +105,7 @@ class Markup(Protocol):
         ...
 
 
-def markdown_of(directive: Directive, markup: Markup, *, may_head: bool = True) -> list[str]:
+def markdown_of(directive: Directive, markup: Markup, *, may_head: bool) -> list[str]:
     """Return the Markdown lines of a directive, [] if it has no text for readers.
 
     Args:

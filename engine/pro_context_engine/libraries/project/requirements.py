@@ -99,7 +99,7 @@ class Pin:
     member: str = ""
 
 
-def python_requirement(text: str, python: Interpreter, group: str = "") -> Requirement | None:
+def python_requirement(text: str, python: Interpreter, group: str) -> Requirement | None:
     """Return the requirement in a PEP 508 text, None if it is malformed or its marker does not hold here.
 
     Args:
@@ -125,7 +125,7 @@ def python_requirement(text: str, python: Interpreter, group: str = "") -> Requi
 
 
 def requirement_of(
-    ecosystem: Ecosystem, name: object, specifier: object = "", group: str = "", alias: str = ""
+    ecosystem: Ecosystem, name: object, specifier: object, group: str = "", alias: str = ""
 ) -> Requirement | None:
     """Return a requirement, None if the name is invalid."""
     plain = package_name(ecosystem, name)

@@ -9,7 +9,7 @@ from pro_context_engine.libraries.registry import name_keys, specifier
 from pro_context_engine.libraries.registry.matching import LONGEST_QUERY
 
 
-def namesakes(libraries: Iterable[Library], query: str, language: str | None = None) -> list[Library]:
+def namesakes(libraries: Iterable[Library], query: str, language: str | None) -> list[Library]:
     """Return the libraries whose names contain the asked name as whole words, those that begin with it first.
 
     Args:

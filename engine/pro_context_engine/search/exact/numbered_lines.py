@@ -62,7 +62,7 @@ class MatchedLines:
     relevance: float
 
 
-def matched_text(text: str, matches: Sequence[LineMatch], *, is_source: bool, is_test: bool = False) -> MatchedText:
+def matched_text(text: str, matches: Sequence[LineMatch], *, is_source: bool, is_test: bool) -> MatchedText:
     r"""Return a text's matching lines with those around them.
 
     Args:

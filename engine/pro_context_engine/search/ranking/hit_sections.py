@@ -61,7 +61,7 @@ class HitSection:
             if part.path == self.path:
                 self.put(part, chunk.ordinal)
 
-    def as_page(self, text: str, score: float, line: int | None = None) -> RankedPage:
+    def as_page(self, text: str, score: float, line: int | None) -> RankedPage:
         """Return a page whose only hit is this section, with a text in place of its own.
 
         Args:

@@ -77,7 +77,7 @@ class Manners:
         if turn > now:
             await self._sleep(turn - now)
 
-    async def robots(self, url: str, origins: Sequence[str] = ()) -> Robots:
+    async def robots(self, url: str, origins: Sequence[str]) -> Robots:
         """Return the rules of a page's site.
 
         Args:

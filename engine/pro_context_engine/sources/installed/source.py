@@ -104,7 +104,7 @@ class InstalledSource(PackageSource):
             raise PageMissing(url)
         package = self._installed(library)
         if parsed is None and package is not None and self._guides:
-            return await self._guides.page_elsewhere(library, package.version, url, known)
+            return await self._guides.elsewhere.page(library, package.version, url, known)
         if parsed is None:
             raise PageMissing(url)
         is_meant = package is not None and (package.name, package.version) == (parsed.package, parsed.version)

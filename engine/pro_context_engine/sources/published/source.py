@@ -121,7 +121,7 @@ class PublishedSource(PackageSource):
         """
         parsed = parse_package_url(url, self._kind.scheme)
         if parsed is None and version and self._guides:
-            return await self._guides.page_elsewhere(library, version, url, known)
+            return await self._guides.elsewhere.page(library, version, url, known)
         if parsed is None or self._kind.main(Library(f"{parsed.scheme}/{parsed.package}", "", "")) is None:
             raise PageMissing(url)
         if known is not None:

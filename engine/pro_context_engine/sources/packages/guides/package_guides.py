@@ -29,30 +29,31 @@ _DIRECT_URL = "direct_url.json"
 class PackageGuides:
     """The guides of published packages; each is downloaded once, then read from the disk.
 
+    Attributes:
+        elsewhere: the guides of packages without any in their source distribution.
+
     Args:
         downloads: downloads source distributions, and keeps the documentation in them.
         folder: stores it.
-        elsewhere: the guides of packages without any in their source distribution; None where nothing else is asked.
+        elsewhere: see the attribute.
     """
 
-    def __init__(
-        self, downloads: PackageDownloads, folder: PackageFolder, elsewhere: GuidesElsewhere | None = None
-    ) -> None:
+    def __init__(self, downloads: PackageDownloads, folder: PackageFolder, elsewhere: GuidesElsewhere) -> None:
         self._downloads = downloads
         self._folder = folder
-        self._elsewhere = elsewhere
+        self.elsewhere = elsewhere
         self._opened: RecentValues[tuple[str, str], GuideDocumentation] = RecentValues(_KEPT_OPEN)
         self._lock = Lock()
 
     def are_at_hand(self, name: str, version: str) -> bool:
         """Tell whether all sources of guides were read before, with or without guides in them; the call may block."""
         is_read = self._folder.package(name, version) is not None
-        return is_read and (self._elsewhere is None or self._elsewhere.are_known(name, version))
+        return is_read and self.elsewhere.are_known(name, version)
 
     def entries(self, name: str, version: str) -> list[TocEntry]:
         """Return the guides of a version that are at hand, or known from elsewhere; the call may block."""
         own = self.at_hand(name, version)
-        return (own.entries() if own else []) or (self._elsewhere.entries(name, version) if self._elsewhere else [])
+        return (own.entries() if own else []) or self.elsewhere.entries(name, version)
 
     def at_hand(self, name: str, version: str) -> GuideDocumentation | None:
         """Return the guides of a version, None if its source distribution was not downloaded; the call may block."""
@@ -87,23 +88,12 @@ class PackageGuides:
             is_at_hand = await self._download(name, version)
         except DocsError as failure:
             fact = failure
-        if self._elsewhere:
-            own = await asyncio.to_thread(self.at_hand, name, version)
-            needed = own is None or not await asyncio.to_thread(own.entries)
-            is_at_hand = await self._elsewhere.bring(library, name, version, needed=needed) or is_at_hand
+        own = await asyncio.to_thread(self.at_hand, name, version)
+        needed = own is None or not await asyncio.to_thread(own.entries)
+        is_at_hand = await self.elsewhere.bring(library, name, version, needed=needed) or is_at_hand
         if fact and not is_at_hand:
             raise fact
         return is_at_hand
-
-    async def page_elsewhere(self, library: Library, version: str, url: str, known: Page | None) -> Page:
-        """Return a guide that another source has; see `GuidesElsewhere.page`.
-
-        Raises:
-            PageMissing: no other source is asked.
-        """
-        if self._elsewhere is None:
-            raise PageMissing(url)
-        return await self._elsewhere.page(library, version, url, known)
 
     async def _download(self, name: str, version: str) -> bool:
         """Download a source distribution, and remember where there is none that can be read.

@@ -72,7 +72,7 @@ class ModuleExports:
         names: the names of the object that is exported.
     """
 
-    def __init__(self, source: str, root: str = "") -> None:
+    def __init__(self, source: str, root: str) -> None:
         self._source = source
         self.is_module = _ES_EXPORT.search(source) is not None
         self.names = {*_WHOLE_EXPORTS, *filter(None, [root])}

@@ -60,7 +60,7 @@ class PackageSyntax:
         modules: Mapping[str, ModuleFiles],
         read: Callable[[DistributionFile], str],
         *extensions: griffe.Extension,
-        used: Mapping[str, Collection[str]] | None = None,
+        used: Mapping[str, Collection[str]] | None,
     ) -> None:
         """Record the modules; nothing is parsed yet.
 

@@ -59,7 +59,7 @@ class ConstantTexts:
         made = self._made(expression, scope, hops + 1)
         return None if made is None else made[:MAX_TEXT]
 
-    def mapping(self, expression: Value | None, scope: str, hops: int = 0) -> dict[str, Scoped]:
+    def mapping(self, expression: Value | None, scope: str, hops: int) -> dict[str, Scoped]:
         """Return the items of a dictionary of constants by key; {} for another expression."""
         self._left -= 1
         found: dict[str, Scoped] = {}

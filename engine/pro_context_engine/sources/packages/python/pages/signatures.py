@@ -100,9 +100,8 @@ def class_lines(
     return lines
 
 
-def attribute_lines(attribute: griffe.Attribute, name: str = "") -> list[str]:
+def attribute_lines(attribute: griffe.Attribute, name: str) -> list[str]:
     """Return an attribute's declaration, a property's as a getter; values are cut at 300 characters."""
-    name = name or attribute.name
     if "property" in attribute.labels:
         decorator = "@cached_property" if "cached" in attribute.labels else "@property"
         returns = f" -> {type_text(attribute.annotation)}" if attribute.annotation is not None else ""
