@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import posixpath
 import socket
 import sys
 from collections import Counter
@@ -21,16 +22,16 @@ from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import httpx2
 import idna
 
 from pro_context_engine.adapters.fetch.allow_list import AllowList
 from pro_context_engine.adapters.fetch.client import HttpFetcher
-from pro_context_engine.adapters.fetch.guard import Guard
-from pro_context_engine.adapters.fetch.urls import parse_url
-from pro_context_engine.domain.errors import DocsError
+from pro_context_engine.adapters.fetch.guard import Guard, origins_of
+from pro_context_engine.adapters.fetch.urls import ParsedUrl, parse_url
+from pro_context_engine.domain.errors import DocsError, UrlRefused
 from pro_context_engine.domain.settings import FetchLimits
 
 BODY = "# The last hop"
@@ -65,29 +66,60 @@ class TableNetwork:
         return httpx2.Response(hop["status"], headers=[(b"Location", str(hop["location"]).encode())])
 
 
+class Policy:
+    """The addresses that a policy of the file allows, whatever they resolve to; custom sources need no leave.
+
+    Attributes:
+        origins: the origins of the custom sources.
+    """
+
+    def __init__(self, policy: dict[str, Any]) -> None:
+        prefixes = policy.get("allow_path_prefixes", [])
+        names = ("allow_hosts", "learned_hosts", "allow_wildcards")
+        self.origins = [source["origin"] for source in policy.get("custom_sources", [])]
+        self._any = policy.get("allow_any_public", False)
+        self._hosts = AllowList([host for name in names for host in policy.get(name, [])])
+        self._prefixes = [parse_url(one if "://" in one else f"https://{one}") for one in prefixes]
+
+    async def admit(self, url: str) -> None:
+        """Refuse an address that is not allowed.
+
+        Raises:
+            UrlRefused: it is not.
+        """
+        parsed = parse_url(url)
+        if not (self._any or parsed.origin in origins_of(self.origins) or self._hosts(url) or self._is_below(parsed)):
+            raise UrlRefused(url, "host is not a documentation host")
+
+    def _is_below(self, url: ParsedUrl) -> bool:
+        """Tell whether a path lies below a prefix as a server may read it: decoded, with dots resolved."""
+        decoded = unquote(url.path)
+        if unquote(decoded) != decoded or "\\" in decoded or decoded.count("/") != url.path.count("/"):
+            return False
+        path = posixpath.normpath(decoded)
+        roots = [prefix.path.rstrip("/") for prefix in self._prefixes if prefix.host == url.host]
+        return any(path == root or path.startswith(f"{root}/") for root in roots)
+
+
 def fetcher_of(policy: dict[str, Any], network: TableNetwork) -> HttpFetcher:
     """Build the product's fetcher as the policy wants it; ports and the length of URLs are the fetcher's own."""
-    prefixes = [prefix if "://" in prefix else f"https://{prefix}" for prefix in policy.get("allow_path_prefixes", [])]
-    hosts = AllowList(
-        [*policy.get("allow_hosts", []), *policy.get("learned_hosts", [])], policy.get("allow_wildcards", []), prefixes
-    )
-    allowed = None if policy.get("allow_any_public") else hosts
     return HttpFetcher(
         FetchLimits(max_redirects=policy.get("max_redirects", 5)),
-        guard=Guard(network.resolve, allowed=allowed, plain_http=True),
+        guard=Guard(network.resolve, plain_http=True),
         transport=httpx2.MockTransport(network.answer),
     )
 
 
 async def judge(case: dict[str, Any], material: dict[str, Any]) -> str:
     """Return what is wrong with the guard's verdict on one case, "" if nothing is."""
-    policy = material["policies"][case["policy"]]
+    policy = Policy(material["policies"][case["policy"]])
     redirects = {_normal(url): hop for url, hop in material.get("redirects", {}).items()}
     network = TableNetwork(material.get("resolver", {}), redirects)
-    origins = [source["origin"] for source in policy.get("custom_sources", [])]
-    fetcher = fetcher_of(policy, network)
+    fetcher = fetcher_of(material["policies"][case["policy"]], network)
     try:
-        verdict = "allow" if (await fetcher.fetch(case["url"], origins=origins)).text == BODY else "no answer"
+        await policy.admit(case["url"])
+        response = await fetcher.fetch(case["url"], origins=policy.origins, admit=policy.admit)
+        verdict = "allow" if response.text == BODY else "no answer"
     except DocsError as fact:
         verdict = "block"
         reason = f" ({type(fact).__name__}: {getattr(fact, 'reason', '')})"
@@ -99,7 +131,7 @@ async def judge(case: dict[str, Any], material: dict[str, Any]) -> str:
         await fetcher.close()
     if verdict not in (case["expect"], case.get("accept_alt", case["expect"])):
         return f"{verdict}{reason}, not {case['expect']}"
-    stray = _stray(case, origins, network)
+    stray = _stray(case, policy.origins, network)
     return f"dialled {', '.join(stray)}" if stray else ""
 
 

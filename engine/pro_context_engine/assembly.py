@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 from pro_context_engine.adapters.fetch.allow_list import AllowList
 from pro_context_engine.adapters.fetch.client import HttpFetcher
 from pro_context_engine.adapters.fetch.guard import Guard
-from pro_context_engine.adapters.fetch.urls import parse_url
 from pro_context_engine.adapters.store.sqlite.open_file import open_store
-from pro_context_engine.domain.errors import UrlRefused
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.host_places import HostPlaces
 from pro_context_engine.domain.interfaces import Clock, Source
@@ -173,7 +171,7 @@ def _sources(libraries: LibraryParts, fetcher: Fetcher, python: PackageSupply, n
         yield LlmsTxtSource(fetcher, prefer_full_text=settings.prefer_full_text)
     yield from elsewhere
     if settings.url_allowlist:
-        yield AllowedHosts(_allows(settings.url_allowlist), fetcher)
+        yield AllowedHosts(AllowList(settings.url_allowlist), fetcher)
     if settings.packages:
         published = partial(PublishedSource, closest=finder.nearest)
         yield published(python.releases, python.packages, python.origin, kind=PYTHON, guides=guides)
@@ -196,17 +194,3 @@ def _custom(custom: CustomSource, fetcher: Fetcher, settings: Settings, clock: C
     if custom.type == "url":
         return CustomUrlSource(custom, fetcher, prefer_full_text=settings.prefer_full_text)
     return CustomFileSource(custom, fetcher)
-
-
-def _allows(hosts: Sequence[str]) -> Callable[[str], bool]:
-    """Return a function that tells whether a URL lies on one of these hosts; `*.` stands for one label."""
-    exact = [host for host in hosts if not host.startswith("*.")]
-    listed = AllowList(exact, [host for host in hosts if host not in exact])
-
-    def allows(url: str) -> bool:
-        try:
-            return listed(parse_url(url))
-        except UrlRefused:
-            return False
-
-    return allows

@@ -20,9 +20,6 @@ from pro_context_engine.domain.value_class import value_class
 Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 """A function that resolves a name for a port: its addresses as text, best first; [] or OSError if it has none."""
 
-Allowed = Callable[[ParsedUrl], bool]
-"""A function that tells whether a URL is documentation; its address is checked separately."""
-
 Follows = Callable[[str, str], bool]
 """A function that tells whether a redirect stays within documentation; both addresses are checked separately."""
 
@@ -88,7 +85,6 @@ class Guard:
 
     Args:
         resolver: resolves names.
-        allowed: tells which URLs are documentation; None for all. Origins that the operator names pass without it.
         follows: tells which redirects are followed; None for all whose target passes. Redirects to origins that the
             operator names are followed without it.
         plain_http: whether http, and the port of either scheme, passes for public addresses too.
@@ -99,7 +95,6 @@ class Guard:
         self,
         resolver: Resolver = resolve,
         *,
-        allowed: Allowed | None = None,
         follows: Follows | None = None,
         plain_http: bool = False,
         timer: Callable[[], float] = time.monotonic,
@@ -108,7 +103,6 @@ class Guard:
         self._timer = timer
         # When to look up a name again that had no address.
         self._nameless_until: dict[str, float] = {}
-        self._allowed = allowed
         self._follows = follows
         self._ports = frozenset(DEFAULT_PORTS.values()) if plain_http else frozenset({DEFAULT_PORTS["https"]})
         self._schemes = frozenset(DEFAULT_PORTS) if plain_http else frozenset({"https"})
@@ -138,15 +132,12 @@ class Guard:
             raise UrlRefused(str(url), UrlRefused.UNROUTED if unrouted else UrlRefused.NOT_PUBLIC)
         return Target(url, tuple(str(verdict.address) for verdict in verdicts))
 
-    async def judge(
-        self, url: ParsedUrl, origins: Collection[str] = (), proven: Collection[str] = (), *, look_up: bool = True
-    ) -> list[JudgedAddress]:
+    async def judge(self, url: ParsedUrl, origins: Collection[str], *, look_up: bool) -> list[JudgedAddress]:
         """Judge every address of a hop; a fetch may connect only if all of them are allowed.
 
         Args:
             url: see `check`.
             origins: see `check`.
-            proven: see `check`.
             look_up: False to leave a name unresolved; [] is returned for it.
 
         Raises:
@@ -157,7 +148,7 @@ class Guard:
             JudgedAddress(
                 str(verdict.address), verdict.address_range.text, verdict.address_range.purpose, verdict.allowed
             )
-            for verdict in await self._verdicts(url, origins, proven, look_up=look_up)
+            for verdict in await self._verdicts(url, origins, (), look_up=look_up)
         ]
 
     def check_redirect(self, url: ParsedUrl, target: ParsedUrl, origins: Collection[str] = ()) -> None:
@@ -197,8 +188,6 @@ class Guard:
             raise UrlRefused(str(url), "plain http")
         if url.port not in self._ports:
             raise UrlRefused(str(url), "port is not a web port")
-        if self._allowed is not None and not self._allowed(url):
-            raise UrlRefused(str(url), "host is not a documentation host")
 
     async def _look_up(self, url: ParsedUrl) -> list[str]:
         texts: list[str] = []

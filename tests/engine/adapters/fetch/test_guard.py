@@ -2,7 +2,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from pro_context_engine.adapters.fetch.allow_list import AllowList
 from pro_context_engine.adapters.fetch.guard import NAMELESS_SECONDS, Guard
 from pro_context_engine.adapters.fetch.urls import parse_url
 from pro_context_engine.domain.errors import FetchFailed, UrlRefused
@@ -83,35 +82,3 @@ async def test_a_named_origin_never_reaches_a_metadata_service(address: str) -> 
 async def test_a_metadata_name_is_refused_whatever_it_resolves_to() -> None:
     with pytest.raises(UrlRefused, match="metadata"):
         await checked("https://metadata.google.internal/", "1.1.1.1")
-
-
-@pytest.mark.parametrize(
-    ("url", "allowed"),
-    [
-        ("https://docs.example/x", True),
-        ("https://xdocs.example/x", False),
-        ("https://docs.example.evil/x", False),
-        ("https://me.pages.example/x", True),
-        ("https://a.me.pages.example/x", False),
-        ("https://pages.example/x", False),
-        ("https://code.example/owner/repo/docs/a.md", True),
-        ("https://code.example/owner/repo", True),
-        ("https://code.example/owner/repository", False),
-        ("https://code.example/owner/repo/../other", False),
-        ("https://code.example/owner/repo/%2e%2e/other", False),
-        ("https://code.example/owner/repo/..%2fother", False),
-        ("https://code.example/owner/repo/%252e%252e/other", False),
-        ("https://code.example/owner/repo/..%5cother", False),
-        ("https://code.example/owner/repo/100%25.md", True),
-        ("https://code.example//owner/repo", False),
-    ],
-)
-def test_hosts_are_allowed_by_name_wildcard_and_prefix(url: str, allowed: bool) -> None:
-    allow = AllowList(["docs.example"], ["*.pages.example"], ["https://code.example/owner/repo/"])
-    assert allow(parse_url(url)) is allowed
-
-
-async def test_a_named_origin_needs_no_allow_list() -> None:
-    assert await checked(f"{WIKI}/x", "10.1.2.3", origins=[WIKI], allowed=AllowList())
-    with pytest.raises(UrlRefused, match="documentation host"):
-        await checked("https://docs.example/", "1.1.1.1", allowed=AllowList())
