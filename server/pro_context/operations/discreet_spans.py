@@ -12,16 +12,15 @@ from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
 from opentelemetry.trace.status import Status
 
+from pro_context.operations.requests import OTHER
 from pro_context.operations.spans import CODE
-from pro_context.protocol.tables import NOTIFICATION_METHODS, REQUEST_METHODS
+from pro_context.protocol.tables import METHODS
 
-OTHER = "other"
 METHOD = "mcp.method.name"
 ELEMENTS = ("gen_ai.tool.name", "gen_ai.prompt.name")
 """Attributes with the name of a tool or prompt, or any other text that a client sent as one."""
 
 _PASSED_ON = ("error.type", "gen_ai.operation.name", "mcp.protocol.version", "rpc.response.status_code")
-_METHODS = REQUEST_METHODS | NOTIFICATION_METHODS
 
 
 class DiscreetSpans(SpanExporter):
@@ -54,7 +53,7 @@ class DiscreetSpans(SpanExporter):
     def _discreet(self, span: ReadableSpan) -> ReadableSpan:
         given = span.attributes or {}
         kept: dict[str, Any] = {name: given[name] for name in _PASSED_ON if name in given}
-        method = _known_or_other(given.get(METHOD), _METHODS)
+        method = _known_or_other(given.get(METHOD), METHODS)
         elements = {name: _known_or_other(given[name], self._elements) for name in ELEMENTS if name in given}
         # An error of a tool is not a protocol error; the contract's code is more precise than "tool_error".
         code = {"error.type": given[CODE]} if CODE in given else {}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
 from pro_context.access.scopes import KEY, MESSAGE, RATE, response_of
-from pro_context.protocol.tables import NOTIFICATION_METHODS, REQUEST_METHODS
+from pro_context.protocol.tables import METHODS
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -26,7 +26,6 @@ _UNWATCHED = frozenset({"/healthz", "/readyz", "/metrics"})
 
 _PATHS = frozenset({"/", "/status.json"}) | _UNWATCHED
 _FOLDERS = ("/contract/", "/reference/")
-_METHODS = REQUEST_METHODS | NOTIFICATION_METHODS
 _HTTP_METHODS = frozenset({"GET", "POST", "DELETE", "HEAD", "OPTIONS"})
 _REFUSED = range(400, 500)
 _TOO_MANY = 429
@@ -113,7 +112,7 @@ class Requests:
         fields = {
             "http": scope["method"] if scope["method"] in _HTTP_METHODS else OTHER,
             "path": place,
-            "method": method if not method or method in _METHODS else OTHER,
+            "method": method if not method or method in METHODS else OTHER,
             "tool": tool if not tool or tool in self._tools else OTHER,
             "status": status,
             "ms": round(seconds * 1000, 1),

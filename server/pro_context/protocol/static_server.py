@@ -27,6 +27,9 @@ Handler = Callable[[Request], Awaitable[Result]]
 LIST_TTL_MS = 3_600_000
 """Lists change only with the version of the server."""
 
+_UNTIL_READY = frozenset({"initialize", "ping"})
+"""The requests that a client may send before its handshake."""
+
 
 class Spans(Protocol):
     """The spans of requests."""
@@ -38,10 +41,6 @@ class Spans(Protocol):
     def note_outcome(self, tool: str, outcome: str, seconds: float) -> None:
         """Note the outcome of a tool's call; see `Dispatcher.on_call`."""
         ...
-
-
-_UNTIL_READY = frozenset({"initialize", "ping"})
-"""The requests that a client may send before its handshake."""
 
 
 class StaticServer:

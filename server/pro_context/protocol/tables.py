@@ -16,8 +16,10 @@ _TABLES = tables()
 _REQUESTS: Mapping[str, Mapping[str, str]] = _TABLES["requests"]
 _NOTIFICATIONS: Mapping[str, Mapping[str, str]] = _TABLES["notifications"]
 
-REQUEST_METHODS = frozenset(method for methods in _REQUESTS.values() for method in methods)
-NOTIFICATION_METHODS = frozenset(method for methods in _NOTIFICATIONS.values() for method in methods)
+METHODS = frozenset(
+    method for by_version in (_REQUESTS, _NOTIFICATIONS) for own in by_version.values() for method in own
+)
+"""The methods of all versions, of requests and of notifications."""
 
 
 def check_request(method: str, version: str, params: Mapping[str, Any]) -> None:
