@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from pro_context.app import build
-from pro_context.protocol.session_state import MemorySession
+from pro_context.protocol.memory_session import MemorySession
 from pro_context_engine import open_engine
 from pro_context_engine.code_checks.code_texts import parse_python, read_snippet
 from pro_context_engine.code_checks.python import type_checker

@@ -28,7 +28,7 @@ from pathlib import Path
 from retrieval_corpus import queries_of
 
 from pro_context import app
-from pro_context.protocol.session_state import MemorySession
+from pro_context.protocol.memory_session import MemorySession
 from pro_context_engine.domain.settings import Settings
 from pro_context_engine.opening import open_engine
 

@@ -19,8 +19,8 @@ from tests.worlds import World, serve
 
 from pro_context.app import build
 from pro_context.protocol.corpus_contract import complete_contract
+from pro_context.protocol.memory_session import MemorySession
 from pro_context.protocol.served_contract import App
-from pro_context.protocol.session_state import MemorySession
 from pro_context_contract import Contract, load_contract
 from pro_context_contract.contract import ErrorEntry
 from pro_context_engine import DocsEngine, open_engine

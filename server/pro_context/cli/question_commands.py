@@ -15,8 +15,8 @@ from pro_context.cli.opened_engine import advice, library_id, open_app, print_er
 from pro_context.cli.output import escape, print_result, tell
 from pro_context.cli.terminal import look_of, spinner
 from pro_context.configuration.server_settings import ServerSettings
+from pro_context.protocol.memory_session import MemorySession
 from pro_context.protocol.served_contract import App
-from pro_context.protocol.session_state import MemorySession
 from pro_context_contract.contract import ContractError
 from pro_context_engine import DocsEngine, DocsError, SymbolTable, symbols_to_json
 

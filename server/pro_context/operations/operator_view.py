@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pro_context.access.key_ring import KeyRing
     from pro_context.configuration.server_settings import ServerSettings
     from pro_context.protocol.served_contract import App
-    from pro_context.transports.http.session_pool import Sessions
+    from pro_context.transports.http.sessions import Sessions
 
 
 class OperatorView:

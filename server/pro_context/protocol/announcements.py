@@ -8,8 +8,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from pro_context.protocol.memory_session import Change, MemorySession
 from pro_context.protocol.request import Client, ProtocolError, Request
-from pro_context.protocol.session_state import Change, MemorySession
 from pro_context_contract.protocol import INTERNAL_ERROR, SUBSCRIPTION_ID_META_KEY
 
 logger = logging.getLogger(__name__)

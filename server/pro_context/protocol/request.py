@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, get_args
 
 from pro_context.protocol import json_rpc
-from pro_context.protocol.session_state import MemorySession
+from pro_context.protocol.memory_session import MemorySession
 from pro_context_contract.contract import LogLevel
 from pro_context_contract.protocol import HANDSHAKE_VERSIONS, INTERNAL_ERROR, LOG_LEVEL_META_KEY, STATELESS_VERSIONS
 

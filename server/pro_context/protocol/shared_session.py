@@ -14,7 +14,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from pro_context.protocol.session_state import Change, MemorySession
+from pro_context.protocol.memory_session import Change, MemorySession
 from pro_context_contract.contract import LogLevel, ResolvedLibrary
 from pro_context_engine import SharedState, StoredSession
 from pro_context_engine.domain.errors import StoreUnavailable

@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pro_context.protocol import client_description, json_rpc
+from pro_context.protocol.memory_session import MemorySession
 from pro_context.protocol.request import Client, ProtocolError, Request, response_message
-from pro_context.protocol.session_state import MemorySession
 from pro_context_contract.protocol import (
     CONNECTION_CLOSED,
     INVALID_REQUEST,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pro_context.protocol import json_rpc
 from pro_context.protocol.encoding import to_bytes
-from pro_context.protocol.session_state import MemorySession
+from pro_context.protocol.memory_session import MemorySession
 from pro_context.transports.conversation import Conversation
 from pro_context.transports.standard_streams import MAX_LINE_BYTES, LineSplitter, StandardStreams
 from pro_context.transports.stop_signals import stop_on_signals

@@ -12,7 +12,7 @@ import pytest
 from tests.contract.product import Product, engine_settings, opened
 
 from pro_context.app import build
-from pro_context.protocol.session_state import MemorySession
+from pro_context.protocol.memory_session import MemorySession
 from pro_context_engine import open_engine
 from pro_context_engine.domain.settings import CustomSource, Patience
 

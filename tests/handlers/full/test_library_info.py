@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from pro_context.protocol.session_state import MemorySession
+from pro_context.protocol.memory_session import MemorySession
 from pro_context_contract.full.errors import InvalidInput
 from pro_context_contract.full.models import GetLibraryInfoInput
 from pro_context_engine import DocsEngine, Library, LibraryDocs, Toc, TocEntry, most_tokens_of_json

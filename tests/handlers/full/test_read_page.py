@@ -3,7 +3,7 @@ from typing import Any, cast
 
 import pytest
 
-from pro_context.protocol.session_state import MemorySession
+from pro_context.protocol.memory_session import MemorySession
 from pro_context_contract.full.models import ReadPageInput
 from pro_context_engine import DocsEngine, Heading
 from pro_context_engine.domain.model import Page

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.clients.made_answers import NAMES, OTHER, WORDS, real_tokens
 from tests.clients.node import needs_packages
 
-from pro_context.protocol.session_state import MemorySession
+from pro_context.protocol.memory_session import MemorySession
 from pro_context_contract.full.models import SearchDocsInput
 from pro_context_engine import DocsEngine, SearchResult, SearchResults, Unsearched, most_tokens_of_json
 from pro_context_engine.search.cursors import cursors_after

@@ -11,8 +11,8 @@ import anyio
 from pro_context.protocol.contract_server import ContractServer
 from pro_context.protocol.encoding import to_bytes
 from pro_context.protocol.json_rpc import parse, to_message
+from pro_context.protocol.memory_session import MemorySession
 from pro_context.protocol.served_contract import App
-from pro_context.protocol.session_state import MemorySession
 from pro_context.transports.conversation import Conversation
 
 LEGACY = ("2025-03-26", "2025-06-18", "2025-11-25")

@@ -13,8 +13,8 @@ from tests.server.harbor.docs import HarborDocs
 
 from pro_context.protocol.binding import Bindings, BoundHandler, ContractPackages, Handlers
 from pro_context.protocol.dispatch import Dispatcher, UnexpectedFailure, UnknownTool
+from pro_context.protocol.memory_session import MemorySession
 from pro_context.protocol.served_contract import App
-from pro_context.protocol.session_state import MemorySession
 from pro_context_contract import Block, ContractError, EmbeddedResource, Image
 
 DRAWN = {"draw": ("text", "image")}

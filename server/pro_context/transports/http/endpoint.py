@@ -12,7 +12,7 @@ from pro_context.protocol.served_contract import App
 from pro_context.transports.http.call import VERSION, Call
 from pro_context.transports.http.handshake import Handshake
 from pro_context.transports.http.protocol_refusals import Refusal
-from pro_context.transports.http.session_pool import Sessions
+from pro_context.transports.http.sessions import Sessions
 from pro_context.transports.http.stateless import Stateless
 from pro_context_contract.protocol import INTERNAL_ERROR, UNSUPPORTED_PROTOCOL_VERSION
 from pro_context_engine.domain.errors import StoreUnavailable

@@ -13,9 +13,9 @@ from pro_context.protocol.request import Request
 from pro_context.transports.http.call import EVENTS, JSON, SESSION_ID, VERSION, Call, ClientWatch
 from pro_context.transports.http.events import EventStream
 from pro_context.transports.http.exchange import Exchange
+from pro_context.transports.http.http_session import HttpSession, Owner
 from pro_context.transports.http.protocol_refusals import Refusal
-from pro_context.transports.http.session import HttpSession, Owner
-from pro_context.transports.http.session_pool import Sessions
+from pro_context.transports.http.sessions import Sessions
 from pro_context_contract import Contract
 from pro_context_contract.protocol import HANDSHAKE_VERSIONS, HEADER_MISMATCH, INTERNAL_ERROR
 

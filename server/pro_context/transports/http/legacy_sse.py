@@ -18,7 +18,7 @@ from pro_context.transports.http.events import PlainEvents
 from pro_context.transports.http.exchange import Exchange
 from pro_context.transports.http.legacy_methods import LegacyMethods
 from pro_context.transports.http.protocol_refusals import Refusal
-from pro_context.transports.http.session_pool import Sessions
+from pro_context.transports.http.sessions import Sessions
 from pro_context_contract.protocol import INTERNAL_ERROR
 
 if TYPE_CHECKING:

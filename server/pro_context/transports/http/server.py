@@ -16,7 +16,7 @@ from pro_context.transports.http.endpoint import Endpoint
 from pro_context.transports.http.legacy_sse import LegacySse
 from pro_context.transports.http.listener import Listener, bind_socket
 from pro_context.transports.http.request_sizes import RequestSizes
-from pro_context.transports.http.session_pool import Sessions
+from pro_context.transports.http.sessions import Sessions
 from pro_context.transports.http.shared_sessions import SharedSessions
 from pro_context.transports.http.site import site
 from pro_context_contract.protocol import HANDSHAKE_VERSIONS

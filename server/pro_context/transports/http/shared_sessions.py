@@ -15,13 +15,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pro_context.protocol.shared_session import EMPTY, SharedSession
-from pro_context.transports.http.session import HttpSession, Owner, new_id
-from pro_context.transports.http.session_pool import SWEEP_SECONDS, Sessions, is_unowned
+from pro_context.transports.http.http_session import HttpSession, Owner, new_id
+from pro_context.transports.http.sessions import SWEEP_SECONDS, Sessions, is_unowned
 from pro_context_engine import Event, SharedState, StoredSession
 from pro_context_engine.domain.errors import StoreUnavailable
 
 if TYPE_CHECKING:
-    from pro_context.protocol.session_state import Change
+    from pro_context.protocol.memory_session import Change
 
 
 class SharedSessions(Sessions):

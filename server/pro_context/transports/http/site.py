@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 
 from pro_context.operations.cached_value import CachedValue
 from pro_context.transports.http.protocol_refusals import json_response
-from pro_context.transports.http.session_pool import Sessions
+from pro_context.transports.http.sessions import Sessions
 from pro_context_contract.bundles import UnknownBundle, read_bundle
 
 logger = logging.getLogger(__name__)

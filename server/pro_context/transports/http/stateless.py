@@ -14,7 +14,7 @@ from pro_context.transports.http.events import EventStream
 from pro_context.transports.http.exchange import Exchange
 from pro_context.transports.http.protocol_refusals import Refusal
 from pro_context.transports.http.repeated_headers import check_arguments, check_headers, repeated_arguments
-from pro_context.transports.http.session_pool import Sessions
+from pro_context.transports.http.sessions import Sessions
 from pro_context_contract import Contract
 from pro_context_contract.protocol import (
     HANDSHAKE_VERSIONS,

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from pro_context.protocol import json_rpc
+from pro_context.protocol.memory_session import MemorySession
 from pro_context.protocol.request import Client
-from pro_context.protocol.session_state import MemorySession
 from pro_context.transports.http.exchange import Exchange
 
 Owner = tuple[str, str]

@@ -3,8 +3,8 @@
 import pytest
 
 from pro_context.access.key_guard import ANONYMOUS
-from pro_context.transports.http.session import MOST_WAITING, HttpSession
-from pro_context.transports.http.session_pool import Sessions
+from pro_context.transports.http.http_session import MOST_WAITING, HttpSession
+from pro_context.transports.http.sessions import Sessions
 
 ALICE, BOB, CARL = ("full", "alice"), ("full", "bob"), ("lean", "alice")
 

@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from pro_context.access.key_guard import ANONYMOUS
-from pro_context.protocol.session_state import Change, MemorySession
+from pro_context.protocol.memory_session import Change, MemorySession
 from pro_context.transports.http import call, exchange
 from pro_context.transports.http.deadlines import Deadlines
 from pro_context.transports.http.exchange import Exchange
-from pro_context.transports.http.session import HttpSession, Owner
+from pro_context.transports.http.http_session import HttpSession, Owner
 
 SWEEP_SECONDS = 30.0
 """Seconds between two sweeps of idle sessions."""

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from pro_context.protocol.session_state import MAX_RESOLVED, MemorySession
+from pro_context.protocol.memory_session import MAX_RESOLVED, MemorySession
 
 
 async def test_remembers_in_order_each_once_with_the_time() -> None:
