@@ -17,7 +17,7 @@ from pro_context.configuration.loading import defaults, load
 from pro_context.configuration.mistakes import ConfigurationMistakes
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context.configuration.variables import SHORT_PREFIX
-from pro_context.doctor import clients, machine, network, team_server, team_serving
+from pro_context.doctor import clients, machine, network, own_server, team_server
 from pro_context.doctor.findings import Check, ConfigurationReport, Finding, Situation, run_checks
 from pro_context_engine.domain.settings import FetchLimits
 
@@ -37,8 +37,8 @@ CHECKS: Mapping[str, Check] = {
     "npm-registry": network.npm_registry,
     "proxy": network.proxy,
     "certificates": network.certificates,
-    "port": team_serving.port,
-    "keys": team_serving.keys,
+    "port": own_server.port,
+    "keys": own_server.keys,
     "clients": clients.clients,
 }
 NETWORK_CHECKS: Mapping[str, Check] = {

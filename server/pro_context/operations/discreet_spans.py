@@ -12,7 +12,7 @@ from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
 from opentelemetry.trace.status import Status
 
-from pro_context.operations.requests import OTHER
+from pro_context.operations.request_log import OTHER
 from pro_context.operations.spans import CODE
 from pro_context.protocol.tables import METHODS
 

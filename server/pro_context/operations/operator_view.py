@@ -19,7 +19,7 @@ from pro_context.operations.exposition import MEDIA_TYPE, exposition
 from pro_context.operations.key_form import KeyForm
 from pro_context.operations.measurements import Measurements
 from pro_context.operations.overview import Overview, ReadOverview
-from pro_context.operations.requests import Requests
+from pro_context.operations.request_log import RequestLog
 from pro_context.operations.status import Report, Subject, Visibility, report
 from pro_context.operations.status_page import HEADERS, page
 from pro_context.protocol.served_contract import unique_apps
@@ -74,7 +74,7 @@ class OperatorView:
 
     def watch(self, app: ASGIApp) -> ASGIApp:
         """Wrap an application in the middleware that must see all requests."""
-        return KeyForm(Requests(app, self._measurements, self._tools, self._versions), self._refusal_page)
+        return KeyForm(RequestLog(app, self._measurements, self._tools, self._versions), self._refusal_page)
 
     @property
     def _metrics_here(self) -> bool:

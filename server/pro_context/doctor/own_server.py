@@ -1,4 +1,4 @@
-"""Checks of this machine as a team's server: its configuration, its port, its keys."""
+"""Checks of this machine as a server for a team: its configuration, its port, its keys."""
 
 from __future__ import annotations
 

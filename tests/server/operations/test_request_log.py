@@ -10,7 +10,7 @@ from tests.server.transports.http.harness import KEY, KEYED, PING, horn, serving
 
 from pro_context.operations import operator_view
 from pro_context.operations.logs import JsonLines
-from pro_context.operations.requests import Requests
+from pro_context.operations.request_log import RequestLog
 
 ADMIN = {"Authorization": f"Bearer {KEY}"}
 
@@ -76,7 +76,8 @@ async def test_probes_are_worth_no_line(lines: list[str]) -> None:
 async def test_of_a_flood_of_refusals_few_are_told_and_all_counted(
     lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(operator_view, "Requests", partial(Requests, clock=lambda: 7.0))  # all of them within a second
+    # All of them within a second.
+    monkeypatch.setattr(operator_view, "RequestLog", partial(RequestLog, clock=lambda: 7.0))
     async with serving(KEYED) as harbor:
         for _ in range(60):
             await harbor.post(PING)

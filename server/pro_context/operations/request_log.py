@@ -33,7 +33,7 @@ _VERSION = b"x-pro-context-version"
 _log = logging.getLogger("pro_context.access")
 
 
-class Requests:
+class RequestLog:
     """A middleware that counts and logs all requests, and adds the version of the handshake to each response."""
 
     def __init__(

@@ -15,8 +15,8 @@ from tests.server.ports import free_port
 
 from pro_context.configuration.loading import load
 from pro_context.doctor.findings import Check, Finding
+from pro_context.doctor.own_server import keys, port
 from pro_context.doctor.team_server import team_server
-from pro_context.doctor.team_serving import keys, port
 from pro_context_engine.adapters.store.sqlite.key_store import open_keys
 from pro_context_engine.domain.api_keys import ApiKey
 
