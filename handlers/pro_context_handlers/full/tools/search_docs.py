@@ -106,8 +106,8 @@ def _fitting(found: SearchResults, asked: int) -> SearchDocsOutput:
             excess -= _size(whole) - _size(results[place])
     while excess > 0 and len(results) > 1:
         excess -= _size(results.pop())
-    fitting = replace(found.first(len(results)), results=tuple(results))
-    return _output(fitting, asked if len(results) < len(found.results) else 0)
+    shown = replace(found.first(len(results)), results=tuple(results))
+    return _output(shown, asked if len(results) < len(found.results) else 0)
 
 
 def _size(result: SearchResult) -> int:
