@@ -1,4 +1,4 @@
-"""The package of ships for the tests of several services."""
+"""The package of ships, and a site that is indexed, for the tests of several services."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from tests.worlds import serve
 from tests.worlds.dock import docks
 
+from pro_context_engine import DocsEngine, open_engine
 from pro_context_engine.domain.results import Answer
 
 Ask = Callable[[str], Awaitable[Answer]]
@@ -21,3 +23,12 @@ async def dock(tmp_path: Path) -> AsyncIterator[Ask]:
             return await engine.passages([("harbour/dock", None)], topic, 2_000)
 
         yield ask
+
+
+@pytest.fixture
+async def langchain(tmp_path: Path) -> AsyncIterator[DocsEngine]:
+    with serve("langchain") as world:
+        docs = open_engine(world.settings(tmp_path))
+        await docs.warm(world.library_id)
+        yield docs
+        await docs.close()

@@ -33,15 +33,6 @@ from pro_context_engine.services.passages import PassagesService
 LANGCHAIN = "langchain-ai/langchain"
 
 
-@pytest.fixture
-async def langchain(tmp_path: Path) -> AsyncIterator[DocsEngine]:
-    with serve("langchain") as world:
-        docs = open_engine(world.settings(tmp_path))
-        await docs.warm(world.library_id)
-        yield docs
-        await docs.close()
-
-
 @asynccontextmanager
 async def retrieval_of(
     *sources: FakeSource, patience: Patience = PATIENT

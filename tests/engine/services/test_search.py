@@ -3,15 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from tests.engine.fakes import ROCKETS, Bench, ClearedIndex, FakeSource, SlowIndex, bench_of, until
 from tests.patience import PATIENT, SECONDS
-from tests.worlds import serve
 
-from pro_context_engine import DocsEngine, open_engine
+from pro_context_engine import DocsEngine
 from pro_context_engine.domain.errors import CursorUnusable, FetchFailed, IndexingUnderway, SourceUnavailable
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.domain.settings import Patience
@@ -21,15 +19,6 @@ from pro_context_engine.services.search import SearchRequest, SearchService
 
 LANGCHAIN = "langchain-ai/langchain"
 BOATS = Library("acme/boats", "boats", "Boats")
-
-
-@pytest.fixture
-async def langchain(tmp_path: Path) -> AsyncIterator[DocsEngine]:
-    with serve("langchain") as world:
-        docs = open_engine(world.settings(tmp_path))
-        await docs.warm(world.library_id)
-        yield docs
-        await docs.close()
 
 
 @asynccontextmanager

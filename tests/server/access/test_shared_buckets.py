@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-import pytest
+from tests.server.manual_clock import ManualClock
 
 from pro_context.access.rate_limit import Limit, RateVerdict
 from pro_context.access.shared_buckets import ALONE_SECONDS, HELD_SECONDS, SharedBuckets
@@ -33,18 +33,6 @@ class Bucket:
         return [TokenGrant(granted, self.tokens)]
 
 
-class Clock:
-    now = 1_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
 def accepted(verdicts: Sequence[RateVerdict]) -> int:
     return sum(one.retry_after is None for one in verdicts)
 
@@ -53,7 +41,7 @@ def remaining(verdict: RateVerdict) -> int:
     return int(dict(verdict.headers)[b"x-ratelimit-remaining"])
 
 
-async def test_calls_of_one_moment_ask_once_and_a_full_bucket_gives_in_advance(clock: Clock) -> None:
+async def test_calls_of_one_moment_ask_once_and_a_full_bucket_gives_in_advance(clock: ManualClock) -> None:
     bucket = Bucket(40)
     buckets = SharedBuckets(bucket, clock)
     verdicts = await asyncio.gather(*(buckets.take("a", LIMIT) for _ in range(8)))
@@ -65,7 +53,7 @@ async def test_calls_of_one_moment_ask_once_and_a_full_bucket_gives_in_advance(c
     assert remaining(buckets.look("b", LIMIT)) == 40
 
 
-async def test_servers_never_admit_more_than_the_bucket_has(clock: Clock) -> None:
+async def test_servers_never_admit_more_than_the_bucket_has(clock: ManualClock) -> None:
     bucket = Bucket(40)
     servers = [SharedBuckets(bucket, clock) for _ in range(3)]
     verdicts = [await servers[number % 3].take("a", LIMIT) for number in range(100)]
@@ -74,7 +62,7 @@ async def test_servers_never_admit_more_than_the_bucket_has(clock: Clock) -> Non
     assert len(bucket.asked) < 40
 
 
-async def test_an_empty_bucket_is_not_asked_before_it_can_have_a_token(clock: Clock) -> None:
+async def test_an_empty_bucket_is_not_asked_before_it_can_have_a_token(clock: ManualClock) -> None:
     bucket = Bucket(0.25)
     buckets = SharedBuckets(bucket, clock)
     assert (await buckets.take("a", LIMIT)).retry_after == 1
@@ -87,7 +75,7 @@ async def test_an_empty_bucket_is_not_asked_before_it_can_have_a_token(clock: Cl
     assert len(bucket.asked) == 2
 
 
-async def test_tokens_that_are_not_used_in_time_are_returned(clock: Clock) -> None:
+async def test_tokens_that_are_not_used_in_time_are_returned(clock: ManualClock) -> None:
     bucket = Bucket(40)
     buckets = SharedBuckets(bucket, clock)
     await buckets.take("a", LIMIT)
@@ -96,7 +84,7 @@ async def test_tokens_that_are_not_used_in_time_are_returned(clock: Clock) -> No
     assert [wish.returned for (wish,) in bucket.asked] == [0, 9]
 
 
-async def test_without_the_database_a_server_counts_for_itself_and_asks_again_later(clock: Clock) -> None:
+async def test_without_the_database_a_server_counts_for_itself_and_asks_again_later(clock: ManualClock) -> None:
     bucket = Bucket(40)
     bucket.is_away = True
     buckets = SharedBuckets(bucket, clock)
@@ -108,7 +96,7 @@ async def test_without_the_database_a_server_counts_for_itself_and_asks_again_la
     assert len(bucket.asked) == 2
 
 
-async def test_a_client_that_leaves_takes_nothing_from_those_that_wait_with_it(clock: Clock) -> None:
+async def test_a_client_that_leaves_takes_nothing_from_those_that_wait_with_it(clock: ManualClock) -> None:
     buckets = SharedBuckets(Bucket(2), clock)
     leaving, staying = (asyncio.create_task(buckets.take("a", LIMIT)) for _ in range(2))
     await asyncio.sleep(0)

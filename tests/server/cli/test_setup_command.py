@@ -13,19 +13,7 @@ from pro_context.cli import main as cli
 THEIRS = '{\n  // mine\n  "theme": "dark",\n}\n'
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a home directory with nothing in it; the working directory is a project beside it."""
-    for name in ("XDG_CONFIG_HOME", "CODEX_HOME", "CLAUDE_CONFIG_DIR"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("sys.platform", "linux")
-    home, project = tmp_path / "home", tmp_path / "project"
-    home.mkdir()
-    project.mkdir()
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setenv("PATH", "")
-    monkeypatch.chdir(project)
-    return home
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def run(*arguments: str) -> int:

@@ -15,17 +15,7 @@ CLIENTS = [client.id for client in TABLE.clients.values() if client.skill]
 THEIRS = "# How we work\n\nSail with care.\n"
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a home directory with nothing in it; the working directory is a project beside it."""
-    for name in ("CODEX_HOME", "CLAUDE_CONFIG_DIR"):
-        monkeypatch.delenv(name, raising=False)
-    home, project = tmp_path / "home", tmp_path / "project"
-    home.mkdir()
-    project.mkdir()
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.chdir(project)
-    return home
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:

@@ -18,20 +18,6 @@ KEY = "pc_" + "Ab3_-" * 8
 URL = "https://docs.example.com/mcp"
 
 
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name in ("XDG_CONFIG_HOME", "CODEX_HOME", "CLAUDE_CONFIG_DIR"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("sys.platform", "linux")
-    home, project = tmp_path / "home", tmp_path / "project"
-    home.mkdir()
-    project.mkdir()
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setenv("PATH", "")
-    monkeypatch.chdir(project)
-    return home
-
-
 def run(*arguments: str) -> int:
     return cli.main(["setup", *arguments])
 

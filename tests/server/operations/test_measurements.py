@@ -1,6 +1,7 @@
 """Counting, in the time of a test's own clock."""
 
 import pytest
+from tests.server.manual_clock import ManualClock
 
 from pro_context.operations.latencies import MINUTES, Latencies
 from pro_context.operations.measurements import BOUNDS, Durations, Measurements
@@ -8,16 +9,8 @@ from pro_context.operations.measurements import BOUNDS, Durations, Measurements
 ANY_SHORT, ANY_LONG = pytest.approx(1e-4, rel=0.1), pytest.approx(160, rel=0.1)
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.now = 6_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 def test_requests_are_remembered_minute_by_minute_for_an_hour() -> None:
-    clock = Clock()
+    clock = ManualClock()
     rate = Measurements(clock).rate
     rate.add(0.01)
     clock.now += 60
@@ -31,7 +24,7 @@ def test_requests_are_remembered_minute_by_minute_for_an_hour() -> None:
 
 
 def test_a_clock_that_goes_back_changes_nothing() -> None:
-    clock = Clock()
+    clock = ManualClock()
     rate = Measurements(clock).rate
     rate.add(0.01)
     clock.now -= 3_600
@@ -48,7 +41,7 @@ def test_durations_are_counted_up_to_and_with_their_bound() -> None:
 
 
 def test_calls_are_counted_by_outcome() -> None:
-    clock = Clock()
+    clock = ManualClock()
     measurements = Measurements(clock)
     measurements.count_call("full", "get-docs", "ok", 1.0)
     measurements.count_call("full", "get-docs", "TOPIC_NOT_FOUND", 2.0)
@@ -70,7 +63,7 @@ def test_percentiles_are_exact_to_a_twentieth() -> None:
 
 
 def test_durations_are_remembered_minute_by_minute() -> None:
-    clock = Clock()
+    clock = ManualClock()
     measurements = Measurements(clock)
     measurements.count_call("full", "get-docs", "ok", 0.01)
     clock.now += 60

@@ -3,19 +3,12 @@
 import asyncio
 
 import pytest
+from tests.server.manual_clock import ManualClock
 
 from pro_context.protocol.progress_notifications import relay_progress
 from pro_context_engine.concurrency.progress import listen, report
 
 Sent = list[tuple[float, float, str]]
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 async def turn() -> None:
@@ -25,7 +18,7 @@ async def turn() -> None:
 
 async def test_at_most_ten_a_second() -> None:
     sent: Sent = []
-    clock = Clock()
+    clock = ManualClock()
 
     async def send(*update: float | str) -> None:
         sent.append(update)  # type: ignore[arg-type]
@@ -45,7 +38,7 @@ async def test_the_last_report_is_never_thinned_out() -> None:
     async def send(*update: float | str) -> None:
         sent.append(update)  # type: ignore[arg-type]
 
-    async with relay_progress(send, Clock()):
+    async with relay_progress(send, ManualClock()):
         for done in range(101):
             report(done, 100, "fetching")
     assert sent == [(0, 100, "fetching"), (100, 100, "fetching")]
@@ -53,7 +46,7 @@ async def test_the_last_report_is_never_thinned_out() -> None:
 
 async def test_reports_far_apart_are_all_passed_on_by_a_busy_loop() -> None:
     sent: Sent = []
-    clock = Clock()
+    clock = ManualClock()
 
     async def send(*update: float | str) -> None:
         sent.append(update)  # type: ignore[arg-type]
@@ -67,7 +60,7 @@ async def test_reports_far_apart_are_all_passed_on_by_a_busy_loop() -> None:
 
 async def test_only_forward() -> None:
     sent: Sent = []
-    clock = Clock()
+    clock = ManualClock()
 
     async def send(*update: float | str) -> None:
         sent.append(update)  # type: ignore[arg-type]

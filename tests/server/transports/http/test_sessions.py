@@ -1,6 +1,6 @@
 """How many sessions there are, how long they last, and whose they are."""
 
-import pytest
+from tests.server.manual_clock import ManualClock
 
 from pro_context.access.key_guard import ANONYMOUS
 from pro_context.transports.http.http_session import MOST_WAITING, HttpSession
@@ -9,25 +9,13 @@ from pro_context.transports.http.sessions import Sessions
 ALICE, BOB, CARL = ("full", "alice"), ("full", "bob"), ("lean", "alice")
 
 
-class Clock:
-    now = 1_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
 def opened(sessions: Sessions, owner: tuple[str, str] = ALICE) -> HttpSession:
     session = sessions.open(owner)
     assert session is not None
     return session
 
 
-async def test_session_is_found_by_its_owner_only(clock: Clock) -> None:
+async def test_session_is_found_by_its_owner_only(clock: ManualClock) -> None:
     sessions = Sessions(10, 60, clock)
     session = opened(sessions)
     assert sessions.find(session.id, ALICE) is session
@@ -36,7 +24,7 @@ async def test_session_is_found_by_its_owner_only(clock: Clock) -> None:
     assert sessions.find("", ALICE) is None
 
 
-async def test_a_session_opened_without_a_key_belongs_to_the_first_key_that_uses_it(clock: Clock) -> None:
+async def test_a_session_opened_without_a_key_belongs_to_the_first_key_that_uses_it(clock: ManualClock) -> None:
     sessions = Sessions(10, 60, clock)
     session = opened(sessions, ("full", ANONYMOUS))
     assert await sessions.lookup(session.id, CARL) is None
@@ -47,14 +35,14 @@ async def test_a_session_opened_without_a_key_belongs_to_the_first_key_that_uses
     assert len(sessions) == 0
 
 
-async def test_ids_are_random(clock: Clock) -> None:
+async def test_ids_are_random(clock: ManualClock) -> None:
     sessions = Sessions(10_000, 60, clock)
     ids = {opened(sessions).id for _ in range(1_000)}
     assert len(ids) == 1_000
     assert {len(one) for one in ids} == {43}  # 256 bits in base64url
 
 
-async def test_session_that_nobody_uses_ends(clock: Clock) -> None:
+async def test_session_that_nobody_uses_ends(clock: ManualClock) -> None:
     sessions = Sessions(10, 60, clock)
     used, idle = opened(sessions), opened(sessions)
     clock.now += 50
@@ -69,7 +57,7 @@ async def test_session_that_nobody_uses_ends(clock: Clock) -> None:
     assert len(sessions) == 0
 
 
-async def test_sessions_of_a_key_that_has_ended_end_with_it(clock: Clock) -> None:
+async def test_sessions_of_a_key_that_has_ended_end_with_it(clock: ManualClock) -> None:
     sessions = Sessions(10, 60, clock)
     gone = [opened(sessions), opened(sessions, CARL), sessions.of_key(ALICE)]
     kept = opened(sessions, BOB)
@@ -79,7 +67,7 @@ async def test_sessions_of_a_key_that_has_ended_end_with_it(clock: Clock) -> Non
     assert all(session is not None and sessions.find(session.id, session.owner) is None for session in gone)
 
 
-async def test_session_in_use_does_not_end(clock: Clock) -> None:
+async def test_session_in_use_does_not_end(clock: ManualClock) -> None:
     sessions = Sessions(10, 60, clock)
     listening, idle = opened(sessions), opened(sessions)
     with listening.streaming():
@@ -91,7 +79,7 @@ async def test_session_in_use_does_not_end(clock: Clock) -> None:
     assert sessions.find(listening.id, ALICE) is listening
 
 
-async def test_longest_idle_goes_where_there_is_no_room(clock: Clock) -> None:
+async def test_longest_idle_goes_where_there_is_no_room(clock: ManualClock) -> None:
     sessions = Sessions(3, 60, clock)
     first, second, third = (opened(sessions) for _ in range(3))
     sessions.find(first.id, ALICE)
@@ -102,7 +90,7 @@ async def test_longest_idle_goes_where_there_is_no_room(clock: Clock) -> None:
     assert len(sessions) == 3
 
 
-async def test_nobody_takes_the_sessions_of_others_away(clock: Clock) -> None:
+async def test_nobody_takes_the_sessions_of_others_away(clock: ManualClock) -> None:
     sessions = Sessions(10, 60, clock)
     quiet = [opened(sessions, BOB), opened(sessions, CARL)]
     for _ in range(100):
@@ -111,7 +99,7 @@ async def test_nobody_takes_the_sessions_of_others_away(clock: Clock) -> None:
     assert len(sessions) == 10
 
 
-async def test_there_is_no_room_while_all_are_busy(clock: Clock) -> None:
+async def test_there_is_no_room_while_all_are_busy(clock: ManualClock) -> None:
     sessions = Sessions(2, 60, clock)
     first, second = opened(sessions), opened(sessions)
     with first.streaming(), second.streaming():
@@ -120,7 +108,7 @@ async def test_there_is_no_room_while_all_are_busy(clock: Clock) -> None:
     assert sessions.open(BOB) is not None
 
 
-async def test_key_has_one_session_until_it_is_idle(clock: Clock) -> None:
+async def test_key_has_one_session_until_it_is_idle(clock: ManualClock) -> None:
     sessions = Sessions(10, 60, clock)
     session = sessions.of_key(ALICE)
     assert session is not None
@@ -132,7 +120,7 @@ async def test_key_has_one_session_until_it_is_idle(clock: Clock) -> None:
     assert len(sessions) == 3  # the others have not been looked at
 
 
-async def test_the_session_of_all_without_a_key_is_shared(clock: Clock) -> None:
+async def test_the_session_of_all_without_a_key_is_shared(clock: ManualClock) -> None:
     sessions = Sessions(10, 60, clock)
     for key_id, is_shared in (("", True), ("anonymous", True), ("alice", False)):
         session = sessions.of_key(("full", key_id))
@@ -141,7 +129,7 @@ async def test_the_session_of_all_without_a_key_is_shared(clock: Clock) -> None:
     assert not opened(sessions).memory.is_shared
 
 
-async def test_dropped_session_is_dropped_once(clock: Clock) -> None:
+async def test_dropped_session_is_dropped_once(clock: ManualClock) -> None:
     sessions = Sessions(10, 60, clock)
     session = opened(sessions)
     with session.streaming() as unasked:
@@ -153,7 +141,7 @@ async def test_dropped_session_is_dropped_once(clock: Clock) -> None:
     assert sessions.streams_of(ALICE) == 0
 
 
-async def test_what_a_slow_reader_misses_is_bounded(clock: Clock) -> None:
+async def test_what_a_slow_reader_misses_is_bounded(clock: ManualClock) -> None:
     session = HttpSession(ALICE)
     with session.streaming() as unasked:
         for number in range(MOST_WAITING + 50):
@@ -166,7 +154,7 @@ async def test_what_a_slow_reader_misses_is_bounded(clock: Clock) -> None:
     assert came == list(range(MOST_WAITING))
 
 
-async def test_what_nobody_reads_is_not_kept(clock: Clock) -> None:
+async def test_what_nobody_reads_is_not_kept(clock: ManualClock) -> None:
     session = HttpSession(ALICE)
     await session.announce("news", None)
     with session.streaming() as unasked:
