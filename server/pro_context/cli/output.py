@@ -1,4 +1,4 @@
-"""The output of commands: results on stdout, messages to the user on stderr, and the words in them."""
+"""The output of commands: results on stdout, messages to the user on stderr, and foreign texts in them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,6 @@ def print_result(result: object, text: str, options: argparse.Namespace) -> None
 def tell(message: object) -> None:
     """Print a message to the user, behind the name of the program."""
     print(f"pro-context: {message}", file=sys.stderr)
-
-
-def to_the_minute(moment: str | None) -> str:
-    """Return a moment of ISO 8601 without its seconds, "never" for none."""
-    return moment[:16].replace("T", " ") if moment else "never"
 
 
 def escape(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The words of messages: foreign texts, and numbers with their nouns. It imports nothing, so every room can use it."""
+"""The words of messages: foreign texts, moments, numbers with their nouns. Each room can use it: it imports nothing."""
 
 from __future__ import annotations
 
@@ -10,6 +10,11 @@ def shorten(text: str, most: int = MAX_SHOWN) -> str:
     """Return a foreign text cut to a length, on one line, without control characters."""
     cleaned = "".join(char if char.isprintable() else "?" for char in text[: most + 1])
     return cleaned if len(text) <= most else cleaned[:most] + "…"
+
+
+def to_the_minute(moment: str | None) -> str:
+    """Return a moment of ISO 8601 without its seconds, "never" for none."""
+    return moment[:16].replace("T", " ") if moment else "never"
 
 
 def counted(number: int, noun: str) -> str:

@@ -7,6 +7,7 @@ import hashlib
 from importlib.resources import files
 from typing import Any
 
+from pro_context.configuration.wording import to_the_minute
 from pro_context.operations.markup import Html, facts, table, tag, text
 from pro_context.operations.plots import duration, latency_plot, request_plot
 from pro_context.operations.status import Report
@@ -196,15 +197,17 @@ def _upstream(upstream: Report) -> Html:
 
 def _keys(keys: list[Report]) -> Html:
     rows = [
-        (one["prefix"], one["name"], one["state"] + (", admin" if one["admin"] else ""), one["uses"], _last_use(one))
+        (
+            one["prefix"],
+            one["name"],
+            one["state"] + (", admin" if one["admin"] else ""),
+            one["uses"],
+            to_the_minute(one["lastUsedAt"]),
+        )
         for one in keys
     ]
     stored = table("Use of keys, this page included", ("Key", "Name", "State", "Uses", "Last used (UTC)"), rows)
     return tag("section", tag("h2", "Keys"), stored if rows else tag("p", "There are no keys in the store."))
-
-
-def _last_use(key: Report) -> str:
-    return key["lastUsedAt"][:16].replace("T", " ") if key["lastUsedAt"] else "never"
 
 
 def _foot() -> Html:
