@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bench.__main__ import BENCHMARKS
 
 from pro_context.cli.arguments import parser
 from pro_context_contract import CONTRACTS, load_contract
@@ -115,6 +116,11 @@ def test_every_command_and_option_is_in_the_page_on_the_command_line(name: str) 
 @pytest.mark.parametrize("name", HATCH["scripts"])
 def test_every_developer_command_is_in_the_page_on_development(name: str) -> None:
     assert re.search(rf"`(hatch run )?{name}\b", DEVELOPMENT)
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_every_benchmark_is_in_the_page_on_development(name: str) -> None:
+    assert f"`{name}`" in DEVELOPMENT.partition("\n## Benchmarks")[2]
 
 
 def required() -> list[str]:
