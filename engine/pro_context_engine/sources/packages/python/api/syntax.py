@@ -17,13 +17,15 @@ from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused
 from pro_context_engine.sources.packages.python.api.conditional_imports import ConditionalImportReader
 from pro_context_engine.sources.packages.python.api.definition import Definition
-from pro_context_engine.sources.packages.python.api.explicit_exports import explicit_exports
-from pro_context_engine.sources.packages.python.api.lazy_names import makes_names
+from pro_context_engine.sources.packages.python.api.exports_in_texts import (
+    explicit_exports,
+    makes_names,
+    stated_exports,
+)
 from pro_context_engine.sources.packages.python.api.lazy_tables import LazyTableReader
 from pro_context_engine.sources.packages.python.api.module_extensions import ModuleExtensions, definition_readers
 from pro_context_engine.sources.packages.python.api.public_modules import ModuleFiles
 from pro_context_engine.sources.packages.python.api.source_warnings import no_source_warnings
-from pro_context_engine.sources.packages.python.api.stated_exports import stated_exports
 from pro_context_engine.sources.packages.python.completion.added_parameters import AddedParameterReader
 from pro_context_engine.sources.packages.python.completion.borrowed_docstrings import BorrowedDocstrings
 from pro_context_engine.sources.packages.python.completion.decorated_signatures import DecoratedSignatures
