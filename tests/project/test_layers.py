@@ -34,6 +34,11 @@ WRONG_IMPORTS = [
     ("engine-floors", f"{ENGINE}/planted.py", ""),
     ("engine-floors", f"{ENGINE}/domain/planted.py", "from pro_context_engine.services import page"),
     ("server-floors", "server/pro_context/access/planted.py", "from pro_context.transports import stdio"),
+    (
+        "server-floors",
+        "server/pro_context/access/planted.py",
+        "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from pro_context.transports import stdio",
+    ),
     ("server-floors", "server/pro_context/planted.py", ""),
     ("adapters", f"{ENGINE}/services/planted.py", "from pro_context_engine.adapters.fetch import guard"),
     ("handlers-facade", "handlers/pro_context_handlers/full/tools/planted.py", "import pro_context_engine.engine"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sized
 from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import version
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from pro_context.access.key_ring import KeyRing
     from pro_context.configuration.server_settings import ServerSettings
     from pro_context.protocol.served_contract import App
-    from pro_context.transports.http.sessions import Sessions
 
 
 class OperatorView:
@@ -43,7 +42,7 @@ class OperatorView:
         read: ReadOverview | None,
         settings: ServerSettings,
         keys: KeyRing,
-        sessions: Sessions,
+        sessions: Sized,
     ) -> None:
         self._measurements = Measurements()
         self._read_overview = None if read is None else CachedValue(read, overview.SECONDS)
