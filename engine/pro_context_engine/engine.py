@@ -444,7 +444,7 @@ class DocsEngine:
             self._corpus = open_corpus(self._settings.corpus)
         return self._corpus
 
-    def start_upkeep(self, *, is_worker: bool = False) -> None:
+    def start_background_work(self, *, is_worker: bool = False) -> None:
         """Begin the background work of a server.
 
         It looks for a newer registry, if that is configured and due, and does what the servers of a database share: it

@@ -24,7 +24,7 @@ async def run(settings: ServerSettings, _options: argparse.Namespace) -> int:
     stopped = asyncio.Event()
     try:
         with stop_on_signals(stopped.set) as signals:
-            docs.start_upkeep(is_worker=True)
+            docs.start_background_work(is_worker=True)
             log = logging.getLogger(START)
             log.setLevel(logging.INFO)
             log.info("doing the work that servers of this database leave to others")

@@ -95,7 +95,7 @@ async def _product_app(loaded: LoadedConfiguration) -> AsyncIterator[App]:
     from pro_context_engine import open_engine  # noqa: PLC0415
 
     docs = open_engine(settings.engine())
-    docs.start_upkeep()
+    docs.start_background_work()
     later = None
     try:
         app = build(settings.values.contract, docs, telemetry.spans(settings))

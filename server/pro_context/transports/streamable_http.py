@@ -108,7 +108,7 @@ async def _shared_state(settings: ServerSettings) -> AsyncIterator[SharedState |
 @asynccontextmanager
 async def _open_product(paths: Mapping[str, str], settings: ServerSettings) -> AsyncIterator[Served]:
     docs = open_engine(settings.engine())
-    docs.start_upkeep()
+    docs.start_background_work()
     try:
         spans = telemetry.spans(settings)
         apps = {name: build(name, docs, spans) for name in dict.fromkeys(paths.values())}

@@ -230,7 +230,7 @@ async def _store(cache: Path, *snapshots: tuple[str, SourceName]) -> None:
 
 async def test_only_who_serves_looks_by_himself(feed: Feed, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[DocsEngine] = []
-    monkeypatch.setattr(DocsEngine, "start_upkeep", lambda docs: started.append(docs))
+    monkeypatch.setattr(DocsEngine, "start_background_work", lambda docs: started.append(docs))
     async with stdio._product_app(load(None, os.environ)):
         assert len(started) == 1
     for arguments in (["resolve", "pydantic"], ["cache", "status"], ["registry", "status"]):
