@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -71,8 +71,8 @@ _RULES: Mapping[str, Callable[[Any], str]] = {
     "required": lambda _: "is required",
     "additionalProperties": lambda names: "is not a known argument" + _others(names),
     "unevaluatedProperties": lambda names: "is not a known argument" + _others(names),
-    "type": lambda types: f"must be of type {_choice(types)}",
-    "enum": lambda options: f"must be one of {_choice(json.dumps(option) for option in options)}",
+    "type": lambda types: f"must be of type {' or '.join(types)}",
+    "enum": lambda options: f"must be one of {' or '.join(map(json.dumps, options))}",
     "const": lambda value: f"must be {json.dumps(value)}",
     "maxLength": lambda limit: f"must be at most {counted(limit, 'character')} long",
     "minLength": lambda limit: f"must be at least {counted(limit, 'character')} long",
@@ -92,10 +92,6 @@ _RULES: Mapping[str, Callable[[Any], str]] = {
 def _rule(error: ValidationError) -> str:
     wording = _RULES.get(error.kind.name)
     return wording(error.kind.value) if wording else f"breaks the schema's {error.kind.name} rule"
-
-
-def _choice(options: Iterable[str]) -> str:
-    return " or ".join(options)
 
 
 def _others(names: list[str]) -> str:
