@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
+DECLARATION_SUFFIXES = (".d.ts", ".d.mts", ".d.cts")
+"""The ends of the names of declaration files."""
+
 
 class CodeFiles(Protocol):
     """The modules of JavaScript in a package."""

@@ -7,6 +7,7 @@ from dataclasses import field
 from time import thread_time
 
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
+from pro_context_engine.domain.declared_files import DECLARATION_SUFFIXES
 from pro_context_engine.domain.errors import DocsError
 from pro_context_engine.domain.interfaces import PackagedSource
 from pro_context_engine.domain.model import Passage
@@ -26,7 +27,6 @@ MOST_LIBRARIES = 3
 """The libraries of one question whose code is looked through."""
 
 _CODE = {".py": "python", ".pyx": "python", ".js": "js", ".mjs": "js", ".cjs": "js", ".ts": "ts", ".mts": "ts"}
-_DECLARATIONS = (".d.ts", ".d.mts", ".d.cts")
 
 
 @part_class
@@ -74,7 +74,7 @@ def _best(message: ErrorMessage, files: SourceFiles) -> tuple[str, MessagePlace]
     left, end = MOST_BYTES, thread_time() + MOST_SECONDS
     found: list[tuple[float, int, str, MessagePlace]] = []
     for path in files.paths():
-        if _suffix(path) not in _CODE or ".min." in path or path.endswith(_DECLARATIONS) or files.is_test(path):
+        if _suffix(path) not in _CODE or ".min." in path or path.endswith(DECLARATION_SUFFIXES) or files.is_test(path):
             continue
         content = files.content(path)
         left -= len(content)

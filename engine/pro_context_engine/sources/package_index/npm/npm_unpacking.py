@@ -6,13 +6,13 @@ import json
 from pathlib import Path, PurePosixPath
 
 from pro_context_engine.documents.pages.text import one_line
+from pro_context_engine.domain.declared_files import DECLARATION_SUFFIXES
 from pro_context_engine.sources.package_index.archives import ArchiveRefused
 from pro_context_engine.sources.package_index.document_files import in_skipped_folder, is_document
 from pro_context_engine.sources.package_index.member_files import Stopped, below_top, wanted_members, write_file
 
 MANIFEST = "package.json"
 
-_DECLARATIONS = (".d.ts", ".d.mts", ".d.cts")
 _LONGEST_SUMMARY = 512
 
 
@@ -54,7 +54,7 @@ def is_documentation(path: PurePosixPath) -> bool:
     if in_skipped_folder(path) or name.startswith("."):
         return False
     is_readme = len(path.parts) == 1 and path.stem.lower() == "readme"
-    return is_readme or name.endswith(_DECLARATIONS) or is_document(path)
+    return is_readme or name.endswith(DECLARATION_SUFFIXES) or is_document(path)
 
 
 def _description(content: bytes) -> str:

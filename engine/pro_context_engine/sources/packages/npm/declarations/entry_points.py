@@ -7,7 +7,8 @@ from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any
 
-SUFFIXES = (".d.ts", ".d.mts", ".d.cts")
+from pro_context_engine.domain.declared_files import DECLARATION_SUFFIXES
+
 CODE_SUFFIXES = (".js", ".mjs", ".cjs")
 
 _MOST = 500
@@ -125,20 +126,20 @@ def declarations_at(target: str, files: Container[str]) -> str | None:
 
 def stem_of(path: str) -> str:
     """Return the path of a declaration file or a module without its ending."""
-    endings = (*SUFFIXES, *CODE_SUFFIXES)
+    endings = (*DECLARATION_SUFFIXES, *CODE_SUFFIXES)
     return next((path.removesuffix(suffix) for suffix in endings if path.endswith(suffix)), path)
 
 
 def _candidates(path: str) -> Iterator[str]:
-    if path.endswith(SUFFIXES):
+    if path.endswith(DECLARATION_SUFFIXES):
         yield path
         return
     suffix = PurePosixPath(path).suffix
     if suffix in _OF_CODE:
         yield path.removesuffix(suffix) + _OF_CODE[suffix]
         yield path.removesuffix(suffix) + ".d.ts"
-    yield from (f"{path}{ending}" for ending in SUFFIXES)
-    yield from (f"{path}/index{ending}".lstrip("/") for ending in SUFFIXES)
+    yield from (f"{path}{ending}" for ending in DECLARATION_SUFFIXES)
+    yield from (f"{path}/index{ending}".lstrip("/") for ending in DECLARATION_SUFFIXES)
 
 
 def _plain(target: str) -> str | None:
@@ -154,7 +155,9 @@ def _plain(target: str) -> str | None:
     return "/".join(parts)
 
 
-def _subpaths(exports: object, files: Iterable[str], suffixes: tuple[str, ...] = SUFFIXES) -> Iterator[tuple[str, str]]:
+def _subpaths(
+    exports: object, files: Iterable[str], suffixes: tuple[str, ...] = DECLARATION_SUFFIXES
+) -> Iterator[tuple[str, str]]:
     """Yield the subpaths of `exports` with their possible paths; of a pattern those of files with a suffix."""
     if isinstance(exports, dict) and any(isinstance(key, str) and key.startswith(".") for key in exports):
         for subpath, value in exports.items():
