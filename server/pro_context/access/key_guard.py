@@ -57,17 +57,14 @@ class KeyGuard:
     async def _serve(self, scope: Scope, receive: Receive, send: Send, key: str | None) -> None:
         """Serve a request whose key is not known yet."""
         caller = await self._keys.caller_now(key) if key else None
-        if caller is not None or not self._requires_key:
-            await self._within_limit(scope, receive, send, caller)
-        elif key is None and self._anonymous_initialize and scope["method"] == "POST":
-            message, receive = await peek(receive)
-            if method_of(message) in _OPENING:
-                scope[OWNER] = ANONYMOUS
-                await self._within_limit(scope, receive, send, None)
-            else:
+        if caller is None and self._requires_key:
+            may_open = key is None and self._anonymous_initialize and scope["method"] == "POST"
+            message, receive = await peek(receive) if may_open else ({}, receive)
+            if method_of(message) not in _OPENING:
                 await self._refuse(scope, receive, send, key)
-        else:
-            await self._refuse(scope, receive, send, key)
+                return
+            scope[OWNER] = ANONYMOUS
+        await self._within_limit(scope, receive, send, caller)
 
     async def _within_limit(self, scope: Scope, receive: Receive, send: Send, caller: KeyHolder | None) -> None:
         if caller is not None:
