@@ -49,7 +49,7 @@ def read_snippet(code: str) -> Snippet:
         return _of_diff(lines)
     lines = component_lines(lines) or lines
     numbers = tuple(range(1, len(lines) + 1))
-    if any(_PROMPT.match(line) and ">>>" in line for line in lines):
+    if _is_session(lines):
         kept = [_without_prompt(line) for line in lines]
         return Snippet("\n".join(text for text, _ in kept), numbers, None, tuple(cut for _, cut in kept))
     plain = ["" if _CELL.match(line) else line for line in lines]
@@ -61,6 +61,15 @@ def read_snippet(code: str) -> Snippet:
         cut = len(first) - len(first.lstrip())
         return Snippet(dedented, numbers, None, tuple(cut for _ in lines))
     return Snippet(text, numbers, None, tuple(0 for _ in lines))
+
+
+def _is_session(lines: list[str]) -> bool:
+    """Tell whether lines are those of an interactive session; a prompt in a docstring of a file makes none."""
+    for number, line in enumerate(lines):
+        if _PROMPT.match(line) and ">>>" in line:
+            before = "\n".join(lines[:number])
+            return all(before.count(quotes) % 2 == 0 for quotes in ('"""', "'''"))
+    return False
 
 
 def _without_prompt(line: str) -> tuple[str, int]:

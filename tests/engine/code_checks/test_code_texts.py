@@ -65,3 +65,8 @@ def test_deep_nesting_is_told() -> None:
 
 def test_code_without_a_parsable_line_gives_none() -> None:
     assert parse_python("(" * 150 + "\n" + "§ $ ?\n" * 100)[0] is None
+
+
+def test_a_prompt_in_a_docstring_makes_no_session():
+    code = 'import lantern\n\n\ndef lit():\n    """Light.\n\n    >>> lantern.light()\n    """\n    return lantern.a\n'
+    assert read_snippet(code).text == code
