@@ -42,7 +42,7 @@ def may_be_set(modules: PackageModules, package: ImportPackage, of: str, name: s
 
 
 def heir_has(modules: PackageModules, package: ImportPackage | None, of: str, name: str) -> bool:
-    """Tell whether a class of a package inherits from a class and defines or sets a member.
+    """Tell whether a class of a package inherits from a class and has a member, of its own or of a further base.
 
     Args:
         modules: the modules of the package.
@@ -52,7 +52,10 @@ def heir_has(modules: PackageModules, package: ImportPackage | None, of: str, na
     """
     word = re.escape(name)
     defined = re.compile(rf"^\s+(?:async )?def {word}\b|^\s+self\.{word}\s*[:=]|^(?: {{4}}|\t){word}\s*[:=]", re.M)
-    return any(defined.search(text) for texts in modules.heirs(package, of).values() for text in texts)
+    for classes in (modules.heirs, modules.other_bases):
+        if any(defined.search(text) for texts in classes(package, of).values() for text in texts):
+            return True
+    return False
 
 
 def may_be_handed_over(modules: PackageModules, of: ClassValue, name: str) -> bool:

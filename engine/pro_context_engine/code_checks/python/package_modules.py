@@ -8,17 +8,19 @@ import warnings
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 
 from pro_context_engine.code_checks.python.module_syntax import ImportPackage, ModuleSyntax
+from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.distribution_files import FileRefused, bytes_within
 
 MOST_BYTES = 3_000_000
 """Bound on one source file."""
 
-_CLASS = re.compile(r"^(?P<indent>[ \t]*)class (?P<name>\w+)[ \t]*\((?P<bases>[^()]*+)\)[ \t]*:", re.M)
+_CLASS = re.compile(r"^(?P<indent>[ \t]*)class (?P<name>\w+)[ \t]*(?:\((?P<bases>[^()]*+)\))?[ \t]*:", re.M)
 _ALIAS = re.compile(r"\b(\w+)[ \t]+as[ \t]+(\w+)")
 _LAST_NAME = re.compile(r"(\w+)(?=[ \t]*(?:,|\[|$|\n))")
 _GIVEN = re.compile(r"\b([A-Z]\w*)\.(\w+)\s*=(?!=)")
@@ -146,14 +148,27 @@ class PackageModules:
 
     def heirs(self, package: ImportPackage | None, name: str) -> dict[str, list[str]]:
         """Return the classes of a distribution that inherit from a class of this name, with their sources."""
-        classes = _classes(package) if package is not None else {}
         found: dict[str, list[str]] = {}
         waiting = [name]
-        for base in waiting:
-            for heir, text in classes.get(base, ()):
-                if heir not in found:
-                    waiting.append(heir)
-                found.setdefault(heir, []).append(text)
+        for base in waiting if package is not None else ():
+            for one in _classes(package).heirs.get(base, ()):
+                if one.name not in found:
+                    waiting.append(one.name)
+                found.setdefault(one.name, []).append(one.source)
+        return found
+
+    def other_bases(self, package: ImportPackage | None, name: str) -> dict[str, list[str]]:
+        """Return the further bases of the classes that inherit from a class of this name, with their sources."""
+        classes = _classes(package) if package is not None else _Classes()
+        found: dict[str, list[str]] = {}
+        waiting = [*self.heirs(package, name)]
+        seen = {name, *waiting}
+        for one in waiting:
+            for each in classes.named.get(one, ()):
+                further = [base for base in each.bases if base not in seen]
+                seen.update(further)
+                waiting += further
+                found |= {base: [other.source for other in classes.named.get(base, ())] for base in further}
         return found
 
     def given(self, package: ImportPackage) -> frozenset[tuple[str, str]]:
@@ -171,10 +186,27 @@ class PackageModules:
         return not all(every) or any(_has_word(text, word) for texts in every for _, text in texts)
 
 
+@value_class
+class _WrittenClass:
+    """A class as it is written: its name, the last names of its bases, and the source of its body."""
+
+    name: str
+    bases: tuple[str, ...]
+    source: str
+
+
+@value_class
+class _Classes:
+    """The classes of a distribution, by their names and by those of their bases."""
+
+    named: dict[str, list[_WrittenClass]] = field(default_factory=dict)
+    heirs: dict[str, list[_WrittenClass]] = field(default_factory=dict)
+
+
 @lru_cache(maxsize=4)
-def _classes(package: ImportPackage) -> dict[str, list[tuple[str, str]]]:
-    """Return the classes of a distribution with their sources, by the last name of each of their bases."""
-    found: dict[str, list[tuple[str, str]]] = {}
+def _classes(package: ImportPackage) -> _Classes:
+    """Return the classes of a distribution with their sources."""
+    found = _Classes()
     for _, text in (one for other in _beside(package) for one in _texts(other)):
         # `from berths import Berth as _Berth`
         names = {alias: name for name, alias in _ALIAS.findall(text)}
@@ -182,8 +214,11 @@ def _classes(package: ImportPackage) -> dict[str, list[tuple[str, str]]]:
             indent = head["indent"]
             end = re.compile(rf"^(?=[ \t]{{0,{len(indent)}}}[^\s#)\]])", re.M).search(text, head.end())
             source = text[head.end() : end.start() if end else len(text)].replace(f"\n{indent}", "\n")
-            for base in _LAST_NAME.findall(head["bases"]):
-                found.setdefault(names.get(base, base), []).append((head["name"], source))
+            bases = tuple(names.get(base, base) for base in _LAST_NAME.findall(head["bases"] or ""))
+            one = _WrittenClass(head["name"], bases, source)
+            found.named.setdefault(one.name, []).append(one)
+            for base in bases:
+                found.heirs.setdefault(base, []).append(one)
     return found
 
 
