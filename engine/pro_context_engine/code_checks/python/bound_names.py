@@ -42,12 +42,14 @@ class BoundNames:
         stars: modules of `from MODULE import *`, with their leading dots.
         is_dynamic: whether names may be bound by means that the syntax does not show.
         untyped: functions that are hidden from type checkers, for which the other names are all there are.
+        deleted: the places of names that a later `del` takes away.
     """
 
     names: dict[str, list[Binding]] = field(default_factory=dict)
     stars: list[str] = field(default_factory=list)
     is_dynamic: bool = False
     untyped: set[str] = field(default_factory=set)
+    deleted: dict[str, list[Binding]] = field(default_factory=dict)
 
     def add(self, binding: Binding) -> None:
         """Add a place."""
@@ -77,7 +79,7 @@ def _collect(body: Iterable[ast.stmt], scope: BoundNames, *, typing_only: bool) 
         elif isinstance(node, ast.Delete):
             for target in node.targets:
                 if isinstance(target, ast.Name):
-                    scope.names.pop(target.id, None)
+                    scope.deleted[target.id] = scope.names.pop(target.id, [])
         elif isinstance(node, ast.If):
             test = ast.unparse(node.test)
             checked = "TYPE_CHECKING" in test and "not " not in test

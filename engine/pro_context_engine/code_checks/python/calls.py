@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pro_context_engine.code_checks.python import outside_classes, service_models
 from pro_context_engine.code_checks.python.bound_names import Definition
-from pro_context_engine.code_checks.python.definitions import decorator_names, first_parameter
+from pro_context_engine.code_checks.python.definitions import TRANSPARENT, decorator_names, first_parameter
 from pro_context_engine.code_checks.python.described_types import instance_of
 from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import (
@@ -28,6 +28,7 @@ from pro_context_engine.code_checks.python.known_values import (
     Instance,
     KnownText,
     KnownValue,
+    Partial,
     Returning,
     Union,
     options_of,
@@ -42,7 +43,7 @@ from pro_context_engine.code_checks.python.parameters import (
     single_parameters,
     unbound_parameters,
 )
-from pro_context_engine.code_checks.python.written_names import last_name
+from pro_context_engine.code_checks.python.written_names import callee, last_name
 
 if TYPE_CHECKING:
     from pro_context_engine.code_checks.python.flow import Flow
@@ -62,6 +63,9 @@ _RTYPE = re.compile(
     r"^\s*Returns:\n\s+(?:An?|The) (?::\w+)*:?`[~.]*([\w.]+)` (?:object|instance)\.?\s*$",
     re.M,
 )
+_WITH_FIELDS = frozenset({"dataclass", "define", "frozen", "attrs", "s", "mutable"})
+"""The decorators that make a constructor of the fields of a class."""
+
 _MOST_INSIDE = 5
 """Bodies of functions that are followed one within the other; large packages have chains of hundreds."""
 
@@ -82,8 +86,12 @@ def returned(world: Knowledge, called: KnownValue, given: CallArguments = _NOTHI
         if called.name == "typing.TypeVar" or called.name.endswith(".TypeVar"):
             bound = given.named.get("bound", UNKNOWN)
             return Instance(called, (("bound", bound),))
-        is_opaque = called.name == "functools.partial" or outside_classes.is_function(called.name)
-        return UNKNOWN if is_opaque else Instance(called)
+        if called.name == "functools.partial":
+            return _partial(given)
+        return UNKNOWN if outside_classes.is_function(called.name) else Instance(called)
+    if isinstance(called, Partial):
+        before = replace(given, positional=[*called.positional, *given.positional], index=None)
+        return returned(world, called.of, replace(before, named={**dict(called.named), **given.named}))
     if isinstance(called, Instance):
         found = world.member(called, "__call__")
         return returned(world, found.value, replace(given, index=None)) if found.state is State.FOUND else UNKNOWN
@@ -99,6 +107,13 @@ def returned(world: Knowledge, called: KnownValue, given: CallArguments = _NOTHI
         key = ("call", tuple(map(id, called.nodes)), called.receiver, tuple(given.positional), named)
         return world.once(key, lambda: _function_result(world, called, given))
     return UNKNOWN
+
+
+def _partial(given: CallArguments) -> KnownValue:
+    """Return the callable that `functools.partial` makes; UNKNOWN where the called one is not known."""
+    of, *others = given.positional or [UNKNOWN]
+    is_known = isinstance(of, (ClassValue, FunctionValue, Partial))
+    return Partial(of, tuple(others), tuple(sorted(given.named.items(), key=itemgetter(0)))) if is_known else UNKNOWN
 
 
 def _made(world: Knowledge, of: ClassValue, given: CallArguments) -> KnownValue:
@@ -164,11 +179,23 @@ def constructor(world: Knowledge, of: ClassValue) -> FunctionValue | None:
                     else None
                 )
         if one.node.decorator_list and one.module is not world.code:
-            if decorator_names(one.node) & {"dataclass", "define", "frozen", "attrs", "s", "mutable"}:
+            if any(_may_make_constructor(world, one, decorator) for decorator in one.node.decorator_list):
                 return None
         elif one.node.decorator_list:
             return None
     return None
+
+
+def _may_make_constructor(world: Knowledge, of: ClassValue, decorator: ast.expr) -> bool:
+    """Tell whether a decorator of a class may give it a constructor: it makes fields, or another class."""
+    last = last_name(callee(decorator))
+    if last in _WITH_FIELDS or last in TRANSPARENT:
+        return last in _WITH_FIELDS
+    value = world.once(("decorator", id(decorator)), lambda: world.expression(of.module, callee(decorator)))
+    if not isinstance(value, FunctionValue):
+        return False
+    calls = (one for one in ast.walk(value.nodes[-1]) if isinstance(one, ast.Call))
+    return any(last_name(one.func) in _WITH_FIELDS for one in calls)
 
 
 def makes_other_class(world: Knowledge, of: ClassValue) -> bool:
@@ -196,7 +223,8 @@ def _function_result(world: Knowledge, called: FunctionValue, given: CallArgumen
         for decorator in node.decorator_list:
             if world.returns_receiver(called.module, decorator, node):
                 return called.receiver or UNKNOWN
-            if not world.is_transparent(called.module, decorator):
+            is_kept = world.is_transparent(called.module, decorator) or world.is_property(called.module, decorator)
+            if not is_kept:
                 return UNKNOWN
     result = UNKNOWN
     if node.returns is not None:

@@ -11,6 +11,7 @@ from pro_context_engine.code_checks.python.calls import body_of, returned
 from pro_context_engine.code_checks.python.definitions import (
     decorator_names,
     enclosing_method,
+    first_parameter,
     instance_attributes,
 )
 from pro_context_engine.code_checks.python.known_values import (
@@ -32,8 +33,6 @@ from pro_context_engine.code_checks.python.outside_attributes import (
 )
 from pro_context_engine.code_checks.python.parameters import CallArguments
 from pro_context_engine.code_checks.python.unbound_members import UnboundMembers
-
-_PROPERTIES = ("property", "cached_property", "abstractproperty", "cache_readonly", "memoized_property")
 
 _ACCESSORS = {"setter", "deleter"}
 
@@ -146,8 +145,11 @@ class ClassLookups(UnboundMembers):
         if isinstance(receiver, Instance) and receiver.given and self._is_given(last, receiver):
             return dict(receiver.given)[last.value.id]  # type: ignore[union-attr]
         given = receiver.of.arguments if isinstance(receiver, Instance) else ()
-        key = ("member", id(last.node), last.name, given)
-        value = self.once(key, lambda: self._attribute_value(of, module, bindings, receiver))
+        maker = Instance(of)
+        if isinstance(receiver, Instance) and receiver != maker and self._is_made_of_object(of, last):
+            maker = receiver
+        key = ("member", id(last.node), last.name, given, maker)
+        value = self.once(key, lambda: self._attribute_value(of, maker, bindings, receiver))
         if isinstance(value, Instance) and isinstance(value.of, ClassValue):
             return self._described_value(value, receiver)
         if isinstance(value, FunctionValue) and value.receiver is None and isinstance(receiver, Instance):
@@ -168,10 +170,28 @@ class ClassLookups(UnboundMembers):
             return returned(self, getter.value, CallArguments(asked))
         return value
 
+    def _is_made_of_object(self, of: ClassValue, binding: Binding) -> bool:
+        """Tell whether the value of an attribute is made with other members of its object, which heirs may override.
+
+        `self.crew = self.hired()` in a base is the crew that the heir hires.
+        """
+        method = enclosing_method(of.node, binding.node) if binding.value is not None else None
+        first = first_parameter(method) if method is not None else ""
+        own = (one.value for one in ast.walk(binding.value or binding.node) if isinstance(one, ast.Attribute))
+        return bool(first) and any(isinstance(one, ast.Name) and one.id == first for one in own)
+
     def _attribute_value(
-        self, of: ClassValue, module: ModuleSyntax, bindings: list[Binding], receiver: KnownValue
+        self, of: ClassValue, maker: Instance, bindings: list[Binding], receiver: KnownValue
     ) -> KnownValue:
-        last = bindings[-1]
+        """Return the value of an attribute.
+
+        Args:
+            of: the class that binds it.
+            maker: the object that sets it: of this class, or of an heir of it.
+            bindings: the places that bind it.
+            receiver: the class or the instance.
+        """
+        module, last = of.module, bindings[-1]
         if last.annotation is not None:
             found = self.annotation(last.annotation, module, of, receiver)
             if found is not UNKNOWN:
@@ -179,12 +199,12 @@ class ClassLookups(UnboundMembers):
         if isinstance(last.node, ast.stmt) and last.value is not None:
             method = enclosing_method(of.node, last.node)
             if method is not None:
-                return self._in_method(of, module, method, last.value)
+                return self._in_method(of, maker, method, last.value)
             return self.expression(module, last.value, of)
         return self.binding_value(module, bindings, of)
 
-    def _in_method(self, of: ClassValue, module: ModuleSyntax, method: Definition, value: ast.expr) -> KnownValue:
-        flow = body_of(self, FunctionValue(module, (method,), of, Instance(of)), {})
+    def _in_method(self, of: ClassValue, maker: Instance, method: Definition, value: ast.expr) -> KnownValue:
+        flow = body_of(self, FunctionValue(of.module, (method,), of, maker), {})
         return flow.value(value)
 
     def method_value(
@@ -197,7 +217,8 @@ class ClassLookups(UnboundMembers):
         names = decorator_names(function.nodes[-1])
         if "setter" in names or "deleter" in names:
             names |= {"property"}
-        if any(name in _PROPERTIES or name.endswith("property") for name in names):
+        decorators = function.nodes[-1].decorator_list
+        if "property" in names or any(self.is_property(function.module, one) for one in decorators):
             if not isinstance(receiver, Instance):
                 return UNKNOWN
             getter = tuple(one for one in function.nodes if "setter" not in decorator_names(one)) or function.nodes

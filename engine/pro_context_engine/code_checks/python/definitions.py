@@ -201,9 +201,9 @@ def has_plain_metaclass(node: ast.ClassDef) -> bool:
 
 def returns_own_parameter(node: Definition) -> bool:
     """Tell whether a decorator returns the function that it gets."""
-    names = {one.arg for one in node.args.args}
+    names = {one.arg for one in positional_parameters(node.args)}
     inner = [one for one in ast.walk(node) if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))]
-    names |= {one.arg for function in inner for one in function.args.args[:1]}
+    names |= {first_parameter(function) for function in inner}
     returns = [one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value is not None]
     defined = {one.name for one in inner}
     for one in ast.walk(node):

@@ -43,6 +43,7 @@ class Outcome:
         is_open: whether it makes a value of any name.
         value: the returned value, if it is known.
         warning: the text of a deprecation warning on the way, "" for none.
+        is_of_items: whether it returns items of an object that decides itself which ones it has.
     """
 
     may_return: bool = False
@@ -51,6 +52,7 @@ class Outcome:
     is_open: bool = False
     value: KnownValue = UNKNOWN
     warning: str = ""
+    is_of_items: bool = False
 
 
 def outcome(
@@ -88,7 +90,7 @@ def outcome(
     value = walk.value
     if value is UNKNOWN and node.returns is not None and owner is not None:
         value = world.annotation(node.returns, module, owner, Instance(owner))
-    return Outcome(True, sure, data, is_open, value, walk.warning)
+    return Outcome(True, sure, data, is_open, value, walk.warning, is_of_items=walk.is_of_items)
 
 
 class _NamedWalk(NamedTexts):
@@ -112,6 +114,7 @@ class _NamedWalk(NamedTexts):
         self.raises = False
         self.is_certain = True
         self.is_handed_on = False
+        self.is_of_items = False
         self.value: KnownValue = UNKNOWN
         self.warning = ""
 
@@ -247,6 +250,9 @@ class _NamedWalk(NamedTexts):
             return
         if isinstance(value, ast.Subscript):
             self.is_certain = False
+            holder = self._flow.value(value.value)
+            if self._flow.owner is None and isinstance(holder, Instance) and isinstance(holder.of, ClassValue):
+                self.is_of_items = True
         found = self._flow.value(value)
         self.value = found if not isinstance(found, Instance) or found.of else UNKNOWN
         self.returns.append(value)
@@ -365,8 +371,9 @@ def _are_data(node: ast.FunctionDef, returns: list[ast.expr], parameters: list[s
 
     `value = self._data[name]` and then `return value`, or `return value(self)`, is such an item too.
     """
-    subscripts = (one for one in ast.walk(node) if isinstance(one, ast.Subscript))
-    stored = {ast.unparse(one) for one in subscripts if isinstance(one.ctx, ast.Store)}
+    making = [one for one in ast.walk(node) if isinstance(one, ast.Assign) and _calls_something(one.value)]
+    targets = (target for one in making for target in one.targets)
+    stored = {ast.unparse(one) for one in targets if isinstance(one, ast.Subscript)}
     if any(ast.unparse(one) in stored for one in returns):
         # `self._made[name] = Made(name)` makes the item itself.
         return False
@@ -382,7 +389,9 @@ def _are_data(node: ast.FunctionDef, returns: list[ast.expr], parameters: list[s
         name = one.targets[0].id  # type: ignore[attr-defined]
         items[name] = items.get(name, True) and has_item
     made = [one.func if isinstance(one, ast.Call) else one for one in returns]
-    return all(isinstance(one, ast.Name) and items.get(one.id) for one in made)
+    return all(
+        _is_data(one, parameters, loops) or (isinstance(one, ast.Name) and items.get(one.id, False)) for one in made
+    )
 
 
 def _is_data(node: ast.AST, parameters: list[str], loops: set[str]) -> bool:
@@ -393,9 +402,14 @@ def _is_data(node: ast.AST, parameters: list[str], loops: set[str]) -> bool:
     if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Name):
         return False
     root = node.value
-    while isinstance(root, ast.Attribute):
+    while isinstance(root, ast.Attribute) or (isinstance(root, ast.Subscript) and isinstance(root.slice, ast.Constant)):
+        # `self.__dict__["_data"][name]`
         root = root.value
     return isinstance(root, ast.Name) and root.id in {parameters[0], *loops} and node.slice.id == parameters[-1]
+
+
+def _calls_something(node: ast.expr) -> bool:
+    return any(isinstance(one, ast.Call) for one in ast.walk(node))
 
 
 def _is_known(value: KnownValue) -> bool:

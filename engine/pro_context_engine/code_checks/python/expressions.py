@@ -27,6 +27,7 @@ from pro_context_engine.code_checks.python.known_values import (
     union,
 )
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, State
+from pro_context_engine.code_checks.python.made_classes import made_class
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.outside_classes import is_builtin_class
 from pro_context_engine.code_checks.python.parameters import CallArguments, further_parameters, single_parameters
@@ -262,7 +263,8 @@ class Expressions:
             elif self._is_forwarded(keyword.value) or isinstance(self.value(keyword.value), Forwarded):
                 self.forwards.append((called, node))
         self.on_call(node, called)
-        return calls.returned(self.world, called, CallArguments(positional, named))
+        made = made_class(self.world, self.module, called, node)
+        return made or calls.returned(self.world, called, CallArguments(positional, named))
 
     def _argument(self, called: KnownValue, place: int, node: ast.expr) -> KnownValue:
         """Return the value of an argument by position; note the keys that a function takes out of further keywords."""

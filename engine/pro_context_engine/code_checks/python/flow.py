@@ -192,7 +192,7 @@ class Flow(Expressions):
         self.escaped = self.escaped or inner.escaped
 
     def _classdef(self, node: ast.ClassDef) -> None:
-        self.names[node.name] = ClassValue(self.module, node)
+        self.names[node.name] = self.world.decorated_class(self.module, node)
         for decorator in node.decorator_list:
             self.value(decorator)
         for base in (*node.bases, *(one.value for one in node.keywords)):

@@ -106,7 +106,10 @@ def _of_function(world: World, function: FunctionValue, call: ast.Call | None, h
                     result.names.setdefault(name, whole)
     rest = [node for node in function.nodes if node.args.kwarg is not None]
     overloaded = len(function.nodes) > 1
-    if rest and not (overloaded and _declares_all(function)):
+    if rest and not hops and call is not None and all(one.arg in result.names for one in call.keywords):
+        # What becomes of further arguments says nothing about a call that gives none.
+        result.is_open = True
+    elif rest and not (overloaded and _declares_all(function)):
         result.is_open = _follow(world, function, call, hops, result.names)
     if function.module.is_stub and (not rest or _is_of_code(world, function.receiver)):
         result.is_open = _add_source(world, function, call, hops, result.names) or result.is_open

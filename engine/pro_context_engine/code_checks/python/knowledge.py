@@ -6,7 +6,7 @@ import ast
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from time import thread_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pro_context_engine.code_checks.python.bound_names import Binding, Definition
 from pro_context_engine.code_checks.python.known_values import (
@@ -28,6 +28,8 @@ MOST_STEPS = 60_000
 MOST_SECONDS = 10.0
 """Bounds on one check: nested evaluations, evaluated expressions, seconds of CPU."""
 
+_Found = TypeVar("_Found")
+
 
 class Exhausted(Exception):
     """A check has used up its steps."""
@@ -45,6 +47,7 @@ class Knowledge(ABC):
         self.modules = modules
         self.code = code
         self.steps = 0
+        self._most = MOST_STEPS
         self._until = thread_time() + MOST_SECONDS
         self.depth = 0
         # The bodies of functions that are followed now: a name that is missing there needs no proof.
@@ -65,8 +68,24 @@ class Knowledge(ABC):
             Exhausted: there were too many.
         """
         self.steps += 1
-        if self.steps > MOST_STEPS or (self.steps % 64 == 0 and thread_time() > self._until):
+        if self.steps > self._most or (self.steps % 64 == 0 and thread_time() > self._until):
             raise Exhausted
+
+    def share(self, steps: int, evaluate: Callable[[], _Found]) -> _Found | None:
+        """Return the outcome of one evaluation, None where it needs more than its share of the steps.
+
+        Raises:
+            Exhausted: the steps of the whole check are used up.
+        """
+        most, self._most = self._most, min(self._most, self.steps + steps)
+        try:
+            return evaluate()
+        except Exhausted:
+            if self.steps > most or thread_time() > self._until:
+                raise
+            return None
+        finally:
+            self._most = most
 
     def once(self, key: object, evaluate: Callable[[], KnownValue]) -> KnownValue:
         """Return the value of a node that may refer to itself; UNKNOWN beyond the greatest depth."""
@@ -133,6 +152,10 @@ class Knowledge(ABC):
         """Return the value of a name that a module or class binds in these places."""
 
     @abstractmethod
+    def decorated_class(self, module: ModuleSyntax, node: ast.ClassDef) -> KnownValue:
+        """Return a class, or the only object of it where a decorator calls the class and gives the object."""
+
+    @abstractmethod
     def made_function(self, module: ModuleSyntax, binding: Binding) -> EnclosedFunction | None:
         """Return the function behind a name that a module assigns, None for any other value."""
 
@@ -165,6 +188,10 @@ class Knowledge(ABC):
     @abstractmethod
     def is_transparent(self, module: ModuleSyntax, decorator: ast.expr) -> bool:
         """Tell whether a decorator leaves the signature of a function as it is."""
+
+    @abstractmethod
+    def is_property(self, module: ModuleSyntax, decorator: ast.expr) -> bool:
+        """Tell whether a decorator makes a method an attribute, whose value the method gives."""
 
     @abstractmethod
     def returns_receiver(self, module: ModuleSyntax, decorator: ast.expr, method: Definition) -> bool:

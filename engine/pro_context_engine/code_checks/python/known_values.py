@@ -99,6 +99,15 @@ class Returning(KnownValue):
 
 
 @value_class
+class Partial(KnownValue):
+    """A callable with some of its arguments (`functools.partial`)."""
+
+    of: KnownValue
+    positional: tuple[KnownValue, ...] = ()
+    named: tuple[tuple[str, KnownValue], ...] = ()
+
+
+@value_class
 class Instance(KnownValue):
     """An instance of a class, with the values that its constructor was given, by parameter."""
 
@@ -108,9 +117,15 @@ class Instance(KnownValue):
 
 @value_class
 class Union(KnownValue):
-    """One of several values."""
+    """One of several values.
+
+    Attributes:
+        options: the values.
+        stands_in: whether the others hand the names that they lack on to the first, as its annotation says.
+    """
 
     options: tuple[KnownValue, ...]
+    stands_in: bool = False
 
 
 @value_class

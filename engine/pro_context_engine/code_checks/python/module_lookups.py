@@ -8,8 +8,9 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 
-from pro_context_engine.code_checks.python import dynamic_attributes
+from pro_context_engine.code_checks.python import calls, dynamic_attributes
 from pro_context_engine.code_checks.python.bound_names import Binding, Definition
+from pro_context_engine.code_checks.python.handed_names import may_add_names
 from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import (
     NONE,
@@ -22,10 +23,12 @@ from pro_context_engine.code_checks.python.known_values import (
     KnownText,
     KnownValue,
     ModuleValue,
+    Union,
     union,
 )
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, State
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
+from pro_context_engine.code_checks.python.parameters import CallArguments
 
 _ALWAYS_WORDS = (
     "__name__ __file__ __path__ __doc__ __package__ __spec__ __loader__ __version__ __all__ __dict__"
@@ -78,7 +81,7 @@ class ModuleLookups(Knowledge):
         if "__getattr__" in module.scope.names and not starred:
             key = ("getattr", module.name, attribute)
             return self.look_once(key, partial(self._by_getattr, module, attribute), NOT_KNOWN)
-        if module is self.code or attribute in module.exported or module.has_names_of_data:
+        if module is self.code or attribute in module.exported or self._has_names_of_data(module):
             return NOT_KNOWN
         uncertain = module.scope.is_dynamic or by_star.state is not State.MISSING
         if (uncertain and self.may_be_made(module, attribute)) or self._is_replaced(module, name):
@@ -103,6 +106,18 @@ class ModuleLookups(Knowledge):
             if found.state is not State.MISSING:
                 result = found
         return result
+
+    def _has_names_of_data(self, module: ModuleSyntax) -> bool:
+        """Tell whether a function binds names of a module that its source does not have."""
+        if module.has_names_of_data:
+            return True
+        for one in module.calls_with_names:
+            # A function for this alone is deleted after its call.
+            deleted = module.scope.deleted.get(one.func.id) if isinstance(one.func, ast.Name) else None
+            called = self.binding_value(module, deleted) if deleted else self.expression(module, one.func)
+            if may_add_names(called, one):
+                return True
+        return False
 
     def _is_replaced(self, module: ModuleSyntax, name: str) -> bool:
         """Tell whether the text of a module, or of its package, says that another object stands for the module."""
@@ -172,7 +187,7 @@ class ModuleLookups(Knowledge):
             return Lookup(State.FOUND, value, module, hidden[-1].node, module.name, outcome.warning)
         if outcome.is_sure:
             return Lookup(State.FOUND, outcome.value, owner=module.name, deprecation=outcome.warning)
-        if not self.modules.mentions(module, attribute):
+        if not outcome.is_of_items and not self.modules.mentions(module, attribute):
             return Lookup(State.MISSING, owner=module.name)
         return Lookup(State.UNRESOLVED, owner=module.name, deprecation=outcome.warning)
 
@@ -212,9 +227,27 @@ class ModuleLookups(Knowledge):
             nodes = tuple(one.node for one in bindings if isinstance(one.node, (ast.FunctionDef, ast.AsyncFunctionDef)))
             return union([*classes, self._function(module, nodes, owner)])
         if isinstance(last.node, ast.ClassDef):
-            return ClassValue(module, last.node)
+            return self.decorated_class(module, last.node)
         key = ("binding", module.name, module.path, id(last.node), last.name)
         return self.once(key, lambda: self._bound(module, bindings, owner))
+
+    def decorated_class(self, module: ModuleSyntax, node: ast.ClassDef) -> KnownValue:
+        """Return a class, or the only object of it where a decorator calls the class and gives the object."""
+        made = ClassValue(module, node)
+        if not node.decorator_list or module.is_stub:
+            return made
+
+        def decorated() -> KnownValue:
+            for decorator in reversed(node.decorator_list):
+                found = self.expression(module, decorator) if isinstance(decorator, (ast.Name, ast.Attribute)) else None
+                result = (
+                    calls.returned(self, found, CallArguments([made])) if isinstance(found, FunctionValue) else None
+                )
+                if isinstance(result, Instance) and isinstance(result.of, ClassValue) and result.of.node is node:
+                    return result
+            return made
+
+        return self.once(("decorated", id(node)), decorated)
 
     def _function(self, module: ModuleSyntax, nodes: tuple[Definition, ...], owner: ClassValue | None) -> KnownValue:
         """Return a function, or the value that its decorators make of it."""
@@ -231,7 +264,10 @@ class ModuleLookups(Knowledge):
                 return self.expression(module, annotated.value)
             found = self.annotation(annotated.annotation, module, owner)
             if found is not UNKNOWN:
-                return union([found, *self._assigned_instance(module, annotated, owner)])
+                assigned = self._assigned_instance(module, annotated, owner)
+                if isinstance(found, Instance) and any(self._has_getter(one) for one in assigned):
+                    return Union((found, *assigned), stands_in=True)
+                return union([found, *assigned])
         values: list[KnownValue] = []
         for one in bindings:
             if one.module:
@@ -257,6 +293,12 @@ class ModuleLookups(Knowledge):
             return []
         value = self.expression(module, binding.value, owner)
         return [value] if isinstance(value, Instance) and isinstance(value.of, ClassValue) else []
+
+    def _has_getter(self, value: KnownValue) -> bool:
+        """Tell whether an object looks for the names that its class lacks elsewhere."""
+        of = value.of if isinstance(value, Instance) else None
+        classes = [one for one in self.mro(of)[0] if isinstance(one, ClassValue)] if isinstance(of, ClassValue) else []
+        return any(self.own_member(one, "__getattr__", instance=False) is not None for one in classes)
 
     def _import_value(self, module: ModuleSyntax, binding: Binding) -> KnownValue:
         name = module.absolute(binding.module)

@@ -87,15 +87,21 @@ class ModuleSyntax:
         return scope
 
     @cached_property
+    def calls_with_names(self) -> tuple[ast.Call, ...]:
+        """Return the calls that hand the names of the module on: `copy_names(other, globals())`."""
+        if not _HANDED_ON.search(self.text):
+            return ()
+        found = (one for one in ast.walk(self.tree) if isinstance(one, ast.Call))
+        return tuple(one for one in found if any(map(_is_globals, (*one.args, *(each.value for each in one.keywords)))))
+
+    @cached_property
     def has_names_of_data(self) -> bool:
         """Tell whether a function binds names of the module that its source does not have.
 
-        `copy_names(other, globals())`, or `for name in registry.names(): scope[name] = …` where `scope` is `globals()`.
+        `for name in registry.names(): scope[name] = …` where `scope` is `globals()`.
         """
         if "globals()" not in self.text:
             return False
-        if _HANDED_ON.search(self.text):
-            return True
         assigned = [one for one in ast.walk(self.tree) if isinstance(one, ast.Assign)]
         scopes = {ast.unparse(target) for one in assigned if _is_globals(one.value) for target in one.targets}
         for loop in (one for one in ast.walk(self.tree) if isinstance(one, ast.For) and _calls(one.iter)):
@@ -117,6 +123,12 @@ class ModuleSyntax:
     def classes(self) -> tuple[ast.ClassDef, ...]:
         """Return the classes that it defines at its top level."""
         return tuple(one for one in self.tree.body if isinstance(one, ast.ClassDef))
+
+    @cached_property
+    def names_in_classes(self) -> frozenset[str]:
+        """Return the names of all classes, and of what their bodies bind."""
+        classes = [one for one in ast.walk(self.tree) if isinstance(one, ast.ClassDef)]
+        return frozenset(name for one in classes for name in (one.name, *scope_of(one.body).names))
 
     @cached_property
     def texts(self) -> frozenset[str]:

@@ -6,7 +6,6 @@ The module is over 300 lines because each form of statement is one case of the s
 from __future__ import annotations
 
 import ast
-import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
@@ -21,6 +20,13 @@ from pro_context_engine.code_checks.python import (
 from pro_context_engine.code_checks.python.class_options import known_options
 from pro_context_engine.code_checks.python.finding_notes import FindingNotes, Report, Searched
 from pro_context_engine.code_checks.python.flow import Flow
+from pro_context_engine.code_checks.python.guarded_code import (
+    BROAD,
+    CAUGHT,
+    asks_for_version,
+    caught_by,
+    has_import,
+)
 from pro_context_engine.code_checks.python.knowledge import Exhausted
 from pro_context_engine.code_checks.python.known_values import (
     UNKNOWN,
@@ -47,13 +53,11 @@ CODE = "__checked__"
 _MEANT = 0.85
 """The likeness from which a name is taken for a misspelling, so that its result is followed."""
 
+_MOST_OF_CALL = 15_000
+"""The evaluated expressions in search of the keyword arguments of one call."""
+
 _RECEIVERS = frozenset({"self", "cls"})
 _EXPECTING = ("raises", "suppress", "assertRaises", "warns", "deprecated_call")
-_CAUGHT = ("ImportError", "ModuleNotFoundError", "AttributeError", "TypeError", "Exception", "BaseException")
-_WORDS = re.compile(r"(?<![\w.\"'])[A-Za-z_]\w*(?![\w(.\"'\[])")
-_VERSION_FLAG = re.compile(r"^[A-Z][A-Z_]*\d|(?i:(?:^|_)(?:v|py|ge|gt|le|lt)_?\d)")
-_NUMBERED_FLAG = re.compile(r"^[a-z]+_\d+(?:_\d+)*$")
-_BROAD = frozenset({"Exception", "BaseException"})
 
 
 def check(text: str, tree: ast.Module, modules: PackageModules) -> Report:
@@ -193,9 +197,9 @@ class _Check(Flow):
             self._guards.pop()
 
     def _try(self, node: ast.Try) -> None:
-        caught = frozenset(name for handler in node.handlers for name in _caught_by(handler))
-        broad = caught & _BROAD
-        with self._guarded(caught if not broad or _has_import(node.body) else caught - broad, node.body):
+        caught = frozenset(name for handler in node.handlers for name in caught_by(handler))
+        broad = caught & BROAD
+        with self._guarded(caught if not broad or has_import(node.body) else caught - broad, node.body):
             self.block(node.body)
         super()._try(ast.Try([], node.handlers, node.orelse, node.finalbody))
 
@@ -203,8 +207,8 @@ class _Check(Flow):
 
     def handler_body(self, handler: ast.ExceptHandler) -> bool:
         """Walk along the body of an exception handler; one for a missing name is for another version."""
-        if _caught_by(handler) - _BROAD:
-            with self._guarded(frozenset(_CAUGHT), handler.body):
+        if caught_by(handler) - BROAD:
+            with self._guarded(frozenset(CAUGHT), handler.body):
                 return super().handler_body(handler)
         return super().handler_body(handler)
 
@@ -215,24 +219,24 @@ class _Check(Flow):
             if isinstance(item.context_expr, ast.Call) and last_name(item.context_expr.func) in _EXPECTING
             for argument in item.context_expr.args
         )
-        with self._guarded(raising, node.body) if raising & frozenset(_CAUGHT) else nullcontext():
+        with self._guarded(raising, node.body) if raising & frozenset(CAUGHT) else nullcontext():
             super()._with(node)
 
     _asyncwith = _with
 
     def _if(self, node: ast.If) -> None:
-        with self._guarded(frozenset(_CAUGHT), [node]) if _asks_for_version(node.test) else nullcontext():
+        with self._guarded(frozenset(CAUGHT), [node]) if asks_for_version(node.test) else nullcontext():
             super()._if(node)
 
     def _value_of_ifexp(self, node: ast.IfExp) -> KnownValue:
-        if _asks_for_version(node.test):
-            with self._guarded(frozenset(_CAUGHT), [node]):
+        if asks_for_version(node.test):
+            with self._guarded(frozenset(CAUGHT), [node]):
                 return super()._value_of_ifexp(node)
         return super()._value_of_ifexp(node)
 
     def _value_of_boolop(self, node: ast.BoolOp) -> KnownValue:
-        if any(_asks_for_version(one) for one in node.values[:-1]):
-            with self._guarded(frozenset(_CAUGHT), [node]):
+        if any(asks_for_version(one) for one in node.values[:-1]):
+            with self._guarded(frozenset(CAUGHT), [node]):
                 return super()._value_of_boolop(node)
         return super()._value_of_boolop(node)
 
@@ -312,6 +316,13 @@ class _Check(Flow):
     def _value_of_call(self, node: ast.Call) -> KnownValue:
         self._called.add(id(node.func))
         return super()._value_of_call(node)
+
+    def _functiondef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        # A decorator is called with the function.
+        self._called.update(map(id, node.decorator_list))
+        super()._functiondef(node)
+
+    _asyncfunctiondef = _functiondef
 
     def _note_member(
         self,
@@ -394,7 +405,7 @@ class _Check(Flow):
         """Note arguments that a function does not know, that are deprecated or that are lacking."""
         if called is UNKNOWN or id(node.func) in self._assumed or not owning_packages.is_of_package(called, self.world):
             return
-        found = keyword_arguments.accepted(self.world, called, node)
+        found = self.world.share(_MOST_OF_CALL, lambda: keyword_arguments.accepted(self.world, called, node))
         top = owning_packages.top_of_call(called, found)
         if top is None or top == CODE:
             return
@@ -466,26 +477,3 @@ class _Check(Flow):
         ):
             # `x = x.unknown()`: what follows is checked as if x were what it was before.
             self.names[source_places.root(node.value)] = kept
-
-
-def _caught_by(handler: ast.ExceptHandler) -> frozenset[str]:
-    """Return the errors for a missing name or argument that an exception handler is for."""
-    if handler.type is None:
-        return frozenset({"Exception"})
-    types = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-    return frozenset(ast.unparse(one) for one in types).intersection(_CAUGHT)
-
-
-def _asks_for_version(test: ast.expr) -> bool:
-    """Tell whether a condition asks which version, or which names, are there: `hasattr(…)`, `if PANDAS_V2`."""
-    text = ast.unparse(test)
-    if "hasattr(" in text or "version" in text.lower() or "TYPE_CHECKING" in text:
-        return True
-    flag = test.operand if isinstance(test, ast.UnaryOp) else test
-    if isinstance(flag, ast.Name) and _NUMBERED_FLAG.search(flag.id):
-        return True
-    return any(_VERSION_FLAG.search(word) for word in _WORDS.findall(text))
-
-
-def _has_import(body: list[ast.stmt]) -> bool:
-    return any(isinstance(one, (ast.Import, ast.ImportFrom)) for one in body)

@@ -55,8 +55,10 @@ class UnboundMembers(ModuleLookups):
             return replace(found, state=state, owner=owner) if found.owner else found
         if self.inside:
             return Lookup(State.UNRESOLVED, owner=owner)
-        if isinstance(receiver, Instance) and (self._is_protocol(of) or self._has_heir_with(of, name)):
+        if isinstance(receiver, Instance) and (self.is_protocol(of) or self._has_heir_with(of, name)):
             # What is declared as a class may be one of its heirs; what is declared as a protocol is of another class.
+            return Lookup(State.UNRESOLVED, owner=owner)
+        if isinstance(receiver, Instance) and self._may_be_of_code(of, name):
             return Lookup(State.UNRESOLVED, owner=owner)
         if any(one.module is not self.code and self._may_be_set(one, name) for one in own):
             return Lookup(State.UNRESOLVED, owner=owner)
@@ -66,6 +68,15 @@ class UnboundMembers(ModuleLookups):
             handed = self._may_be_handed_over(own, name) or any(sets_computed_methods(one.node) for one in own)
             return Lookup(State.UNRESOLVED if handed else State.DATA, owner=owner)
         return Lookup(State.MISSING, owner=owner)
+
+    def _may_be_of_code(self, of: ClassValue, name: str) -> bool:
+        """Tell whether a package may give an object a name that classes of the code bring.
+
+        A package notes the classes of the code under their names (`store.Crate`); the rows of a query have what their
+        own class lacks from other classes (`Ship.select(Ship, Berth.depth)`).
+        """
+        is_name_of_class = name[:1].isupper() and name in self.code.names_in_classes
+        return is_name_of_class or (of.module is self.code and name in self.code.names_in_classes)
 
     def _leaves_out_private(self, of: ClassValue, own: Sequence[ClassValue]) -> bool:
         """Tell whether private names may exist elsewhere: in the source of a stub, in heirs of a class of the code."""
@@ -77,7 +88,7 @@ class UnboundMembers(ModuleLookups):
         state = None
         for one in own:
             scope = one.module.class_scope(one.node)
-            unseen = scope.is_dynamic or any(not self._is_plain(one, d) for d in one.node.decorator_list)
+            unseen = scope.is_dynamic or self._is_decorated(one)
             unseen = unseen or (not instance and not has_plain_metaclass(one.node))
             made = unseen and (one.module is self.code or self.may_be_made(one.module, name))
             if made or may_be_added(self, one, name):
@@ -125,7 +136,8 @@ class UnboundMembers(ModuleLookups):
         found = (self.modules.find(top) for top in self.code.imported if top != of.module.top)
         return [one for one in found if one is not None]
 
-    def _is_protocol(self, of: ClassValue) -> bool:
+    def is_protocol(self, of: ClassValue) -> bool:
+        """Tell whether a class is a protocol."""
         return any(isinstance(base, ForeignClass) and base.name.endswith(".Protocol") for base in self.bases(of))
 
     def _has_heir_with(self, of: ClassValue, name: str) -> bool:
@@ -153,8 +165,13 @@ class UnboundMembers(ModuleLookups):
         prefix, _, rest = name.partition("_")
         if not rest or not self.modules.mentions(module, rest):
             return False
-        made = re.compile(rf"[\"']{re.escape(prefix)}_(?:\{{|%s|[\"']\s*\+|[\"'],)")
+        made = re.compile(rf"[\"']{re.escape(prefix)}_(?:\{{|%s|[\"']\s*\+|[\"'][,\])}}])")
         return any(made.search(text) for _, text in self.modules.texts(module.package))
+
+    def _is_decorated(self, of: ClassValue) -> bool:
+        """Tell whether a decorator of a class, or of the source behind its stub, may add members."""
+        source = class_in_source(self, of) if of.module.is_stub else None
+        return any(not self._is_plain(one, d) for one in (of, source) if one for d in one.node.decorator_list)
 
     def _is_plain(self, of: ClassValue, decorator: ast.expr) -> bool:
         """Tell whether a decorator of a class adds no members."""

@@ -9,6 +9,7 @@ from pro_context_engine.code_checks.python.bound_names import Definition
 from pro_context_engine.code_checks.python.class_lookups import ClassLookups
 from pro_context_engine.code_checks.python.definitions import TRANSPARENT, returns_own_parameter
 from pro_context_engine.code_checks.python.described_types import described
+from pro_context_engine.code_checks.python.descriptors import gives_value_of_method
 from pro_context_engine.code_checks.python.flow import Flow
 from pro_context_engine.code_checks.python.known_values import (
     UNKNOWN,
@@ -17,12 +18,15 @@ from pro_context_engine.code_checks.python.known_values import (
     Instance,
     KnownValue,
     ModuleValue,
+    Union,
     options_of,
     union,
 )
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, State
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.written_names import callee, last_name
+
+_PROPERTIES = ("property", "cached_property", "abstractproperty", "cache_readonly", "memoized_property")
 
 
 class World(ClassLookups):
@@ -52,7 +56,8 @@ class World(ClassLookups):
                 sure = all(one.state in (State.FOUND, State.MISSING) for one in found)
                 values = union(one.value for one in present) if sure else UNKNOWN
                 return Lookup(State.FOUND, values, present[0].module, present[0].node, present[0].owner)
-            if any(one.state is State.UNRESOLVED for one in found):
+            stands_in = isinstance(value, Union) and value.stands_in and found[0].state is State.MISSING
+            if any(one.state is State.UNRESOLVED for one in found) and not stands_in:
                 return NOT_KNOWN
             return found[0]
         one = options[0] if options else UNKNOWN
@@ -94,7 +99,9 @@ class World(ClassLookups):
         if isinstance(value, FunctionValue) and isinstance(decorator, ast.Call):
             # A function may make an object that decorates.
             made = self.once(("made", id(decorator)), lambda: self.expression(module, decorator))
-            value = made.of if isinstance(made, Instance) and isinstance(made.of, ClassValue) else value
+            # A protocol only describes the function that decorates.
+            is_object = isinstance(made, Instance) and isinstance(made.of, ClassValue) and not self.is_protocol(made.of)
+            value = made.of if is_object and isinstance(made, Instance) else value
         return list(options_of(value))
 
     def _leaves_signature(self, value: KnownValue) -> bool:
@@ -113,6 +120,14 @@ class World(ClassLookups):
             return True
         binds = re.search(r"\bpartial(?:method)?\b", text) is not None and "return" in text
         return "wraps(" in text or "update_wrapper(" in text or binds or returns_own_parameter(node)
+
+    def is_property(self, module: ModuleSyntax, decorator: ast.expr) -> bool:
+        """Tell whether a decorator makes a method an attribute, whose value the method gives."""
+        last = last_name(callee(decorator))
+        if last in _PROPERTIES or last.endswith("property"):
+            return True
+        value = self.once(("decorator", id(decorator)), lambda: self.expression(module, decorator))
+        return isinstance(value, ClassValue) and gives_value_of_method(self, value)
 
     def keeps_arguments(self, module: ModuleSyntax, decorator: ast.expr) -> bool:
         """Tell whether the function that a decorator makes hands all its arguments on to the decorated one."""
