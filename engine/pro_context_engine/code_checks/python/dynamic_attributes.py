@@ -399,6 +399,9 @@ def _is_data(node: ast.AST, parameters: list[str], loops: set[str]) -> bool:
 
     `self[name]`, `self._data[name]`, or `one[name]` for each of its sources.
     """
+    while isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+        # `self._data[name][1]` is a part of an item.
+        node = node.value
     if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Name):
         return False
     root = node.value

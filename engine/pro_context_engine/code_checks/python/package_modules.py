@@ -159,7 +159,7 @@ class PackageModules:
 
     def other_bases(self, package: ImportPackage | None, name: str) -> dict[str, list[str]]:
         """Return the further bases of the classes that inherit from a class of this name, with their sources."""
-        classes = _classes(package) if package is not None else _Classes()
+        classes = _classes(package) if package is not None else _WrittenClasses()
         found: dict[str, list[str]] = {}
         waiting = [*self.heirs(package, name)]
         seen = {name, *waiting}
@@ -196,7 +196,7 @@ class _WrittenClass:
 
 
 @value_class
-class _Classes:
+class _WrittenClasses:
     """The classes of a distribution, by their names and by those of their bases."""
 
     named: dict[str, list[_WrittenClass]] = field(default_factory=dict)
@@ -204,9 +204,9 @@ class _Classes:
 
 
 @lru_cache(maxsize=4)
-def _classes(package: ImportPackage) -> _Classes:
+def _classes(package: ImportPackage) -> _WrittenClasses:
     """Return the classes of a distribution with their sources."""
-    found = _Classes()
+    found = _WrittenClasses()
     for _, text in (one for other in _beside(package) for one in _texts(other)):
         # `from berths import Berth as _Berth`
         names = {alias: name for name, alias in _ALIAS.findall(text)}

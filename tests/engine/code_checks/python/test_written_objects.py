@@ -264,6 +264,19 @@ class Row:
         """Save it."""
 
 
+class Columns:
+    """The columns of a table, each kept with its number."""
+
+    def __getattr__(self, name):
+        try:
+            return self._index[name][1]
+        except KeyError as error:
+            raise AttributeError(name) from error
+
+    def first(self):
+        """Return the first one."""
+
+
 class Table:
     """A table, which has the classes of its rows."""
 
@@ -355,6 +368,7 @@ def test_values_made_by_means_of_a_package_are_followed(kiln: PackageModules, co
         ("from kiln.tools import chisel", []),
         # A server sends the data of a row.
         ("from kiln.rows import Row\nRow().depth\nRow().deepen()", ["deepen"]),
+        ("from kiln.rows import Columns\nColumns().depth\nColumns().deepen()", ["deepen"]),
         # A package notes the classes of the code under their names.
         (
             "from kiln.rows import Table\ntable = Table()\nclass Crate(table.Base): ...\ntable.Crate\ntable.Crane",
