@@ -23,6 +23,7 @@ MOST_BYTES = 3_000_000
 _CLASS = re.compile(r"^(?P<indent>[ \t]*)class (?P<name>\w+)[ \t]*(?:\((?P<bases>[^()]*+)\))?[ \t]*:", re.M)
 _ALIAS = re.compile(r"\b(\w+)[ \t]+as[ \t]+(\w+)")
 _LAST_NAME = re.compile(r"(\w+)(?=[ \t]*(?:,|\[|$|\n))")
+_ARGUMENTS = re.compile(r"\[[^\[\]]*+\]")
 _GIVEN = re.compile(r"\b([A-Z]\w*)\.(\w+)\s*=(?!=)")
 _REGISTERED = re.compile(r"(?:register|accessor)\w*\(\s*[\"'](\w+)[\"']")
 _KEPT_CHARACTERS = 12_000_000
@@ -214,11 +215,14 @@ def _classes(package: ImportPackage) -> _WrittenClasses:
             indent = head["indent"]
             end = re.compile(rf"^(?=[ \t]{{0,{len(indent)}}}[^\s#)\]])", re.M).search(text, head.end())
             source = text[head.end() : end.start() if end else len(text)].replace(f"\n{indent}", "\n")
-            bases = tuple(names.get(base, base) for base in _LAST_NAME.findall(head["bases"] or ""))
+            written = head["bases"] or ""
+            # A type argument (`Crane[Hook]`) gives no members.
+            plain = _ARGUMENTS.sub("", _ARGUMENTS.sub("", written))
+            bases = tuple(names.get(base, base) for base in _LAST_NAME.findall(plain))
             one = _WrittenClass(head["name"], bases, source)
             found.named.setdefault(one.name, []).append(one)
-            for base in bases:
-                found.heirs.setdefault(base, []).append(one)
+            for base in _LAST_NAME.findall(written):
+                found.heirs.setdefault(names.get(base, base), []).append(one)
     return found
 
 

@@ -167,6 +167,17 @@ class Tile:
     """A tile."""
 
 
+class Flat:
+    """What is flat."""
+
+    def slide(self):
+        """Slide it."""
+
+
+class Slab(Tile[Flat]):
+    """A tile with a type argument."""
+
+
 class Disc(Tile, Round):
     """A round tile."""
 
@@ -359,7 +370,7 @@ def test_values_made_by_means_of_a_package_are_followed(kiln: PackageModules, co
     ("code", "names"),
     [
         # A value that is described as a base may be of an heir, which has the member of a further base.
-        ("from kiln.tiles import Tile, paint\npaint(Tile()).roll()\npaint(Tile()).rool()", ["rool"]),
+        ("from kiln.tiles import Tile, paint\npaint(Tile()).roll()\npaint(Tile()).slide()", ["slide"]),
         # Names that are made of two parts, behind a stub.
         ("from kiln.made import Stack\nStack().put_rise(1)\nStack().put_depth(1)", ["put_depth"]),
         # An object stands for what its annotation says.
