@@ -18,6 +18,7 @@ from pro_context_engine.search.query import HITS, Question, Wording
 from pro_context_engine.search.ranking.guides_beside_sections import guides_of, is_guide, of_the_present, put_together
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
 from pro_context_engine.search.ranking.meant_terms import SHARE, MeantTerms
+from pro_context_engine.search.ranking.parts_of_sections import is_heading_alone
 from pro_context_engine.search.ranking.passage_selection import LEAST_SHARE
 from pro_context_engine.search.ranking.prose_mentions import mentions
 from pro_context_engine.search.ranking.ranked_pages import RankedPage
@@ -168,6 +169,7 @@ class PackageSections:
         pages = [
             section.as_page(text, hits[0].score * value, min(section.parts))
             for (section, *_), text, value in zip(chosen, texts, worth, strict=True)
+            if section is chosen[0][0] or not is_heading_alone(text)
         ]
         of_first = [scorer.shares(best[0].read) for scorer in scorers]
         covered, named_share = (max(shares) for shares in zip(*of_first, strict=True))

@@ -89,7 +89,6 @@ async def test_unlikely_sections_are_outlined_and_sure_answers_are_short(tmp_pat
         def hoist{kind}(load: str, **parts: object) -> None:
             """Hoist a load of kind {kind} by the crane.
 
-            Args:
 {options(kind)}
             """
 '''

@@ -80,6 +80,11 @@ def _sentences(paragraph: str) -> Iterator[str]:
     yield short[-1] + after
 
 
+def is_heading_alone(text: str) -> bool:
+    """Tell whether a text has nothing but headings."""
+    return all(part.startswith("#") or not part.strip() for part in parts_of(text))
+
+
 def is_label(part: str) -> bool:
     """Tell whether a part only says what follows: `**Parameters**`."""
     return part.startswith("**") and _LABEL.fullmatch(part.strip()) is not None

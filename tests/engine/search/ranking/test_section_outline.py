@@ -4,6 +4,7 @@ import pytest
 
 from pro_context_engine.search.index.analysis import query_terms
 from pro_context_engine.search.index.term_finder import TermFinder
+from pro_context_engine.search.ranking.parts_of_sections import is_heading_alone
 from pro_context_engine.search.ranking.section_outline import (
     MOST_OUTLINED,
     MOST_ROWS,
@@ -219,3 +220,11 @@ def test_of_a_table_in_prose_the_rows_that_were_asked_about_are_shown() -> None:
     assert found[:4] == ["## Options", "", "| Option | Meaning |", "| --- | --- |"]
     assert found[-1] == "| `wet` | Keeps it wet. |"
     assert len(found) == 4 + MOST_ROWS
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"),
+    [("# Dock\n\n## moor\n", True), ("", True), ("# Dock\n\nMoor.\n", False), ("```\nmoor\n```", False)],
+)
+def test_a_heading_alone_says_nothing(text: str, alone: bool) -> None:
+    assert is_heading_alone(text) is alone

@@ -13,7 +13,7 @@ _GAP_BELOW = re.compile(rf"^([ \t]*(?:{_KNOWN}):)[ \t]*\n[ \t]*\n(?=[ \t]+\S)", 
 _NO_GAP_ABOVE = re.compile(rf"(?<=\S)[ \t]*\n(?=(?:{_KNOWN}):[ \t]*\n[ \t]+\S)")
 # `height (int): how high`, `int: the height`; then all lines up to the next blank one.
 _ENTRY = r"\*{0,2}[A-Za-z_][\w.\[\]|]{0,80}(?: ?\([^()\n]{1,200}\))?:[ \t]"
-_AT_MARGIN = re.compile(rf"^((?:{_KNOWN}):)[ \t]*\n({_ENTRY}(?:[^\n]+(?:\n|\Z))+)", re.MULTILINE)
+_AT_MARGIN = re.compile(rf"^((?:{_KNOWN}):)[ \t]*\n({_ENTRY}[^\n]+(?:\n[^\n]+)*)", re.MULTILINE)
 _LINE = re.compile(r"^(?=[^\n])", re.MULTILINE)
 
 
