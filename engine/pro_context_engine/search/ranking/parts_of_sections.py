@@ -81,8 +81,8 @@ def _sentences(paragraph: str) -> Iterator[str]:
 
 
 def is_heading_alone(text: str) -> bool:
-    """Tell whether a text has nothing but headings."""
-    return all(part.startswith("#") or not part.strip() for part in parts_of(text))
+    """Tell whether a text has nothing but headings, or nothing at all."""
+    return not text.strip() or all(part.startswith("#") for part in parts_of(text))
 
 
 def is_label(part: str) -> bool:

@@ -224,7 +224,7 @@ def test_of_a_table_in_prose_the_rows_that_were_asked_about_are_shown() -> None:
 
 @pytest.mark.parametrize(
     ("text", "alone"),
-    [("# Dock\n\n## moor\n", True), ("", True), ("# Dock\n\nMoor.\n", False), ("```\nmoor\n```", False)],
+    [("# Dock\n\n## moor\n", True), ("\n", True), ("", True), ("# Dock\n\nMoor.\n", False), ("```\nmoor\n```", False)],
 )
 def test_a_heading_alone_says_nothing(text: str, alone: bool) -> None:
     assert is_heading_alone(text) is alone
