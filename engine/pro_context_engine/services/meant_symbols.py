@@ -22,7 +22,10 @@ def meant_places(asked: AskedSymbol, places: list[SymbolPlace]) -> list[SymbolPl
     """
     exact = [place for place in places if _is_spelt(place, asked.name)]
     found = exact or (places if asked.alone or asked.is_code else [])
-    if "." not in asked.name:
+    if "." in asked.name:
+        # `Logger.log` is the method of a class, and not the function of a module `logger`.
+        found = sorted(found, key=lambda place: not f".{place.name}".endswith(f".{asked.name}"))
+    else:
         # A name alone is rather that of a function or class than that of a method of some class, and rather that of
         # the function of a module of this name (`slugify.slugify`) than that of the module.
         found = sorted(found, key=lambda place: (place.kind in _MEMBERS, not _is_namesake(place), place.rank))

@@ -56,6 +56,27 @@ async def test_a_function_comes_before_the_module_of_its_name(tmp_path: Path) ->
             assert answer.passages[0].title == f"dock.{topic} › {topic}"
 
 
+async def test_the_case_of_a_name_tells_a_class_from_its_module(tmp_path: Path) -> None:
+    files = {
+        "dock/__init__.py": '"""Docks."""\nfrom dock.winch import Winch, turn\n',
+        "dock/winch.py": '''
+            class Winch:
+                """A winch."""
+
+                def turn(self) -> None:
+                    """Turn it once."""
+
+            def turn(count: int) -> None:
+                """Turn the winch that is nearest, so many times."""
+        ''',
+    }
+    async with docks(tmp_path, files) as engine:
+        await engine.symbols("harbour/dock")
+        for topic, name in (("Winch.turn", "Winch › Winch.turn"), ("dock.winch.turn", "turn"), ("winch.turn", "turn")):
+            answer = await engine.passages([("harbour/dock", None)], topic, 2_000)
+            assert answer.passages[0].title == f"dock.winch › {name}", topic
+
+
 HEIRS = FILES | {
     "dock/__init__.py": FILES["dock/__init__.py"]
     .replace("from dock.cranes", "from dock.tugs import Tug\n        from dock.cranes")
