@@ -138,9 +138,9 @@ def _is_older_copy(name: str, modules: Collection[str], version: str) -> bool:
 def _dotted(relative: PurePosixPath) -> str:
     """Return the dotted name under which a file is imported, "" if it cannot be imported."""
     first, *rest = relative.parts
-    # `NAME.cpython-312-x86_64-linux-gnu.so` is the module NAME.
     parts = [first.removesuffix("-stubs"), *rest] if rest else [first]
-    parts[-1] = parts[-1].split(".", 1)[0]
+    # `NAME.cpython-312-x86_64-linux-gnu.so` is the module NAME, `NAME.old.py` is none.
+    parts[-1] = parts[-1].split(".", 1)[0] if relative.suffix in _COMPILED else relative.stem
     if parts[-1] == "__init__" and rest:
         parts.pop()
     return ".".join(parts) if all(part.isidentifier() for part in parts) else ""

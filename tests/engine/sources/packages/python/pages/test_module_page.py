@@ -430,6 +430,17 @@ def test_a_name_of_a_stub_that_the_source_takes_with_all_others_exists(tmp_path:
     assert symbol_in(install(tmp_path, files).symbols(), "pond.fill").kind == "function"
 
 
+def test_a_file_with_a_dot_in_its_name_is_no_module(tmp_path: Path) -> None:
+    files = {
+        "pond/__init__.py": "",
+        "pond/water.py": "def fill(litres: int) -> None: ...\n",
+        "pond/water.old.py": "def drain() -> None: ...\n",
+    }
+    table = install(tmp_path, files).symbols()
+    assert symbol_in(table, "pond.water.fill").signatures[0].parameters[0].name == "litres"
+    assert "pond.water.drain" not in {symbol.name for symbol in table.symbols}
+
+
 def test_a_module_that_takes_all_names_of_a_compiled_one_has_those_of_its_stub(tmp_path: Path) -> None:
     files = {
         "pond/__init__.py": "from .pond import *\nif hasattr(pond, '__all__'):\n    __all__ = pond.__all__\n",
