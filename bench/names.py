@@ -20,6 +20,7 @@ from evaluation.resolve import right
 
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
+from pro_context_engine.libraries.project_libraries import ProjectLibraries
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 
 SEED = 17
@@ -58,7 +59,8 @@ def main() -> int:
     parser.add_argument("--misses", choices=["seen", "unseen"], help="print the wrong answers of this half")
     options = parser.parse_args()
     cases = [json.loads(line) for line in options.cases.read_text(encoding="utf-8").splitlines()]
-    finder = LibraryFinder(Catalogue.load(), ProjectEnvironment(Path(), "none"))
+    registry = Catalogue.load()
+    finder = LibraryFinder(registry, ProjectLibraries(registry, ProjectEnvironment(Path(), "none")))
 
     every = defaultdict(list)
     for half, part in halves(cases).items():

@@ -16,8 +16,8 @@ from pro_context_engine.domain.host_places import HostPlaces
 from pro_context_engine.domain.interfaces import Clock, Source
 from pro_context_engine.domain.settings import CustomSource, Settings
 from pro_context_engine.libraries.finder import LibraryFinder
-from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.environment import RUNNING, OwnPackages, ProjectEnvironment
+from pro_context_engine.libraries.project_libraries import ProjectLibraries
 from pro_context_engine.libraries.registry.in_use import RegistryInUse
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
 from pro_context_engine.libraries.registry.own_registry import OwnRegistry
@@ -57,7 +57,7 @@ class LibraryParts:
     Attributes:
         settings: the operator's settings, with overrides by library id.
         environment: the environment of the project.
-        dependencies: the packages that the files of the project require.
+        project: the libraries of the project.
         finder: finds libraries.
         folder: the folder of downloaded registries.
         in_use: the registry in use.
@@ -67,7 +67,7 @@ class LibraryParts:
 
     settings: Settings
     environment: ProjectEnvironment
-    dependencies: ProjectDependencies
+    project: ProjectLibraries
     finder: LibraryFinder
     folder: RegistryFolder
     in_use: RegistryInUse
@@ -82,7 +82,7 @@ def documentation_parts(libraries: LibraryParts) -> Parts:
     fetcher = _fetcher(settings, finder, store.places(settings.fetch.per_host), clock)
     if settings.weights:
         store.weights = settings.weights
-    python = open_python_packages(settings, fetcher, clock, libraries.dependencies.python_version)
+    python = open_python_packages(settings, fetcher, clock, libraries.project.dependencies.python_version)
     npm = open_npm_packages(settings, fetcher, clock)
     crawled = CrawledSites(fetcher, settings.crawl)
     sources = [*_sources(libraries, fetcher, python, npm), crawled]
@@ -91,6 +91,7 @@ def documentation_parts(libraries: LibraryParts) -> Parts:
     return Parts(
         settings=settings,
         finder=finder,
+        project=libraries.project,
         sources=sources,
         crawled=crawled,
         store=store,
@@ -166,7 +167,7 @@ def _sources(libraries: LibraryParts, fetcher: Fetcher, python: PackageSupply, n
     fetched = partial(join, releases=npm.releases, packages=npm.packages) if settings.packages else None
     yield from (_custom(custom, fetcher, settings, libraries.clock) for custom in settings.custom)
     yield InstalledSource(environment, guides=guides)
-    yield InstalledSource(finder.node_modules, NPM, join=fetched)
+    yield InstalledSource(libraries.project.node_modules, NPM, join=fetched)
     if settings.llms_txt:
         yield LlmsTxtSource(fetcher, prefer_full_text=settings.prefer_full_text)
     yield from elsewhere

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     )
     from pro_context_engine.domain.settings import Settings
     from pro_context_engine.domain.symbols import SymbolTable
+    from pro_context_engine.libraries.project_libraries import ProjectLibraries
     from pro_context_engine.libraries.registry.updates import RegistryUpdates
     from pro_context_engine.parts import Parts
     from pro_context_engine.search.query import Question
@@ -55,16 +56,20 @@ class DocsEngine:
         detects_project: whether the user's project is looked at.
     """
 
-    def __init__(self, settings: Settings, finder: LibraryFinder, parts: Callable[[], Parts]) -> None:
-        """Keep the part that finds libraries.
+    def __init__(
+        self, settings: Settings, finder: LibraryFinder, project: ProjectLibraries, parts: Callable[[], Parts]
+    ) -> None:
+        """Keep the parts that know libraries.
 
         Args:
             settings: the operator's settings.
             finder: finds libraries.
+            project: the libraries of the project.
             parts: imports and opens the parts; called at most once, on any thread.
         """
         self._settings = settings
         self._finder = finder
+        self._project = project
         self._open = parts
         self._opening = Lock()
         self._imports = BlockingCalls("imports")
@@ -77,7 +82,7 @@ class DocsEngine:
 
     def read_project(self) -> None:
         """Read the needs and the packages of the project, so that the first call about a library finds them read."""
-        self._finder.read_project()
+        self._project.read()
 
     @property
     def _is_open(self) -> bool:
@@ -140,7 +145,7 @@ class DocsEngine:
 
     def installed_version(self, library: Library) -> str | None:
         """Return the version of the library in the project environment, None if it is not installed."""
-        package = self._finder.installed(library)
+        package = self._project.installed(library)
         return package.version if package else None
 
     async def library(self, library_id: str, version: str | None = None) -> LibraryDocs:
@@ -386,11 +391,11 @@ class DocsEngine:
 
     def project_libraries(self) -> list[tuple[Library, str | None]]:
         """Return the project's libraries with their exact versions, those that its files require first."""
-        return list(self._finder.of_project())
+        return list(self._project.with_versions())
 
     def project_origins(self) -> list[str]:
         """Return the names of the files and the environment that list the project's libraries."""
-        return self._finder.origins()
+        return self._project.origins()
 
     def documented(self, limit: int) -> list[Library]:
         """Return at most `limit` libraries that the project's files require and some source may have."""
@@ -399,7 +404,7 @@ class DocsEngine:
     def look_in(self, directories: Sequence[Path]) -> None:
         """Take these folders for the project from now on; where they differ, the first counts."""
         if self.detects_project:
-            self._finder.look_in(directories)
+            self._project.look_in(directories)
 
     def sources_of_registry(self) -> frozenset[str]:
         """Return the names of the sources that read the addresses in the list of libraries."""

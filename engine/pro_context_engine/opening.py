@@ -14,6 +14,7 @@ from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
 from pro_context_engine.libraries.project.node_modules import NodeModules
+from pro_context_engine.libraries.project_libraries import ProjectLibraries
 from pro_context_engine.libraries.registry import overrides
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.libraries.registry.current import CurrentRegistry
@@ -36,15 +37,10 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
     folder = RegistryFolder(settings.cache_directory)
     in_use = find_registry(folder)
     registry = CurrentRegistry(Catalogue(()))
-    project = [settings.project_directory] if settings.detect else []
-    dependencies = ProjectDependencies(project, own_python=environment.own_python)
-    finder = LibraryFinder(
-        registry,
-        environment,
-        published=settings.packages,
-        dependencies=dependencies,
-        node_modules=NodeModules(project),
-    )
+    folders = [settings.project_directory] if settings.detect else []
+    dependencies = ProjectDependencies(folders, own_python=environment.own_python)
+    project = ProjectLibraries(registry, environment, dependencies, NodeModules(folders))
+    finder = LibraryFinder(registry, project, published=settings.packages)
     use = partial(_use, finder, registry, settings)
     settings = replace(settings, overrides=use(in_use.known))
 
@@ -57,7 +53,7 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
                 LibraryParts(
                     settings=settings,
                     environment=environment,
-                    dependencies=dependencies,
+                    project=project,
                     finder=finder,
                     folder=folder,
                     in_use=in_use,
@@ -66,7 +62,7 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
                 )
             )
 
-    return DocsEngine(settings, finder, open_parts)
+    return DocsEngine(settings, finder, project, open_parts)
 
 
 def _use(
@@ -77,6 +73,7 @@ def _use(
     lacking = dict.fromkeys(one.library_id for one in settings.custom if catalogue.get(one.library_id) is None)
     if lacking:
         catalogue = catalogue.with_libraries(map(overrides.library_of_id, lacking))
-    found = list(overrides.overridden_libraries(settings.overrides, replace(finder, registry=catalogue).find))
+    finder = replace(finder, registry=catalogue, project=replace(finder.project, registry=catalogue))
+    found = list(overrides.overridden_libraries(settings.overrides, finder.find))
     registry.replace(catalogue.with_libraries(library for _, library in found) if found else catalogue)
     return tuple(override for override, _ in found)

@@ -32,6 +32,7 @@ from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.ingestion.toc_intake import TocIntake
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.ownership import Ownership
+from pro_context_engine.libraries.project_libraries import ProjectLibraries
 from pro_context_engine.services.api_names import ApiNamesService
 from pro_context_engine.services.asked_names import AskedNamesService
 from pro_context_engine.services.explain_url import UrlService
@@ -74,6 +75,7 @@ class Parts:
     Attributes:
         settings: the operator's settings.
         finder: finds libraries.
+        project: the libraries of the project.
         sources: in the order they are asked.
         crawled: the source of crawled sites, one of `sources`.
         store: implements every port of `domain.storage`.
@@ -87,6 +89,7 @@ class Parts:
 
     settings: Settings
     finder: LibraryFinder
+    project: ProjectLibraries
     sources: Sequence[Source]
     crawled: CrawledSites
     store: Store
@@ -188,7 +191,7 @@ class Parts:
     @cached_property
     def versions(self) -> WantedVersions:
         """Return the part that opens a library in the version that is wanted."""
-        return WantedVersions(self.finder, self.ingest, self.settings.patience.versions)
+        return WantedVersions(self.finder, self.project, self.ingest, self.settings.patience.versions)
 
     @cached_property
     def on_demand(self) -> OnDemand:
@@ -231,12 +234,13 @@ class Parts:
     @cached_property
     def used_packages(self) -> UsedPackages:
         """Return the part that finds the packages that code uses."""
-        return UsedPackages(self.finder, self.versions, self.ingest, self.settings.patience.versions)
+        patience = self.settings.patience.versions
+        return UsedPackages(self.finder, self.project, self.versions, self.ingest, patience)
 
     @cached_property
     def search_coverage(self) -> SearchCoverage:
         """Return the part that chooses the snapshots of a search without named libraries."""
-        return SearchCoverage(self.finder, self.versions, self.ingest)
+        return SearchCoverage(self.finder, self.project, self.versions, self.ingest)
 
     # -- the services ------------------------------------------------------------------------------------------------
 
@@ -292,6 +296,7 @@ class Parts:
         """Return the part that finds libraries by the names of their API, and completes such names."""
         return ApiNamesService(
             finder=self.finder,
+            project=self.project,
             versions=self.versions,
             ingest=self.ingest,
             store=self.store,
@@ -308,7 +313,7 @@ class Parts:
     @cached_property
     def listing(self) -> ListingService:
         """Return the part that lists libraries."""
-        return ListingService(self.finder, self.ingest, self.versions, self.store)
+        return ListingService(self.finder, self.project, self.ingest, self.versions, self.store)
 
     @cached_property
     def page(self) -> PageService:
@@ -375,7 +380,7 @@ class Parts:
     @cached_property
     def health(self) -> HealthService:
         """Return the part that counts look-ups, and reports on the engine."""
-        return HealthService(self.finder, self.backfills, self.store, self.fetcher, self.queue)
+        return HealthService(self.finder.registry, self.project, self.backfills, self.store, self.fetcher, self.queue)
 
     async def close(self) -> None:
         """Stop the work behind the answers, then release the network and the store."""

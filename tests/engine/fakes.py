@@ -14,7 +14,7 @@ from pro_context_engine import DocsEngine
 from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
 from pro_context_engine.domain.errors import DocsError, PageMissing
 from pro_context_engine.domain.fetching import FetchHealth, Response
-from pro_context_engine.domain.interfaces import Clock, Source
+from pro_context_engine.domain.interfaces import Clock, Environment, Registry, Source
 from pro_context_engine.domain.model import (
     Delivery,
     InstalledPackage,
@@ -30,6 +30,9 @@ from pro_context_engine.domain.source_traits import CONFIGURED_ADDRESS, SourceTr
 from pro_context_engine.domain.storage import Store
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.libraries.finder import LibraryFinder
+from pro_context_engine.libraries.project.detection import ProjectDependencies
+from pro_context_engine.libraries.project.node_modules import NodeModules
+from pro_context_engine.libraries.project_libraries import ProjectLibraries
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.parts import Parts
 from pro_context_engine.sources.crawl.source import CrawledSites
@@ -180,6 +183,19 @@ class NoNetwork:
         self.closed = True
 
 
+def finder_of(
+    registry: Registry,
+    environment: Environment,
+    dependencies: ProjectDependencies | None = None,
+    node_modules: NodeModules | None = None,
+    *,
+    published: bool = False,
+) -> LibraryFinder:
+    """Return a finder of libraries for a project that has these packages."""
+    dependencies, node_modules = dependencies or ProjectDependencies(), node_modules or NodeModules()
+    return LibraryFinder(registry, ProjectLibraries(registry, environment, dependencies, node_modules), published)
+
+
 def parts_of(
     sources: Iterable[Source],
     store: SqliteStore | None = None,
@@ -192,9 +208,11 @@ def parts_of(
 ) -> Parts:
     """Return the parts of an engine, with a stand-in for each that is not given."""
     settings, fetcher = settings or Settings(patience=PATIENT), fetcher or NoNetwork()
+    finder = finder or finder_of(Catalogue([ROCKETS]), FakeEnvironment())
     return Parts(
         settings=settings,
-        finder=finder or LibraryFinder(Catalogue([ROCKETS]), FakeEnvironment()),
+        finder=finder,
+        project=finder.project,
         sources=list(sources),
         crawled=crawled or CrawledSites(fetcher, settings.crawl),
         store=store or open_store(None),
@@ -205,7 +223,7 @@ def parts_of(
 
 def engine_on(parts: Parts) -> DocsEngine:
     """Return an engine of these parts."""
-    return DocsEngine(parts.settings, parts.finder, lambda: parts)
+    return DocsEngine(parts.settings, parts.finder, parts.project, lambda: parts)
 
 
 class Bench:

@@ -13,6 +13,7 @@ from tests.engine.fakes import (
     FakeSource,
     NoNetwork,
     engine_on,
+    finder_of,
     parts_of,
     until,
 )
@@ -21,7 +22,6 @@ from pro_context_engine.adapters.store.sqlite import open_store
 from pro_context_engine.domain.errors import LibraryUnknown, PageMissing, VersionUnknown
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.engine import DocsEngine
-from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.services.versions import OPENED_AT_ONCE
 
@@ -33,7 +33,7 @@ async def engine_of(
     *sources: FakeSource, packages: tuple[str, ...] = ()
 ) -> AsyncIterator[tuple[DocsEngine, FakeClock]]:
     store, clock, fetcher = open_store(None), FakeClock(), NoNetwork()
-    finder = LibraryFinder(Catalogue([ROCKETS, BOATS], "registry-v2026-01-01"), FakeEnvironment(*packages))
+    finder = finder_of(Catalogue([ROCKETS, BOATS], "registry-v2026-01-01"), FakeEnvironment(*packages))
     docs = engine_on(parts_of(sources, store, finder=finder, fetcher=fetcher, clock=clock))
     await docs.open_parts()
     try:
@@ -102,7 +102,7 @@ async def test_many_libraries_are_opened_a_few_at_a_time() -> None:
         source.library_id, source.site = library.library_id, f"https://{library.slug}.example"
         sources.append(source)
     store = open_store(None)
-    finder = LibraryFinder(Catalogue(libraries), FakeEnvironment())
+    finder = finder_of(Catalogue(libraries), FakeEnvironment())
     docs = engine_on(parts_of(sources, store, finder=finder))
     answer = await docs.passages([(library.library_id, None) for library in libraries], "engines", 10_000)
     assert len({passage.library_id for passage in answer.passages}) > 1

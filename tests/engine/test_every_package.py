@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from packaging.version import Version
-from tests.engine.fakes import engine_on, parts_of
+from tests.engine.fakes import engine_on, finder_of, parts_of
 
 from pro_context_engine.domain.errors import VersionUnknown
 from pro_context_engine.domain.interfaces import Releases
@@ -22,7 +22,6 @@ from pro_context_engine.domain.results import Answer
 from pro_context_engine.domain.versions.npm_versions import npm_version
 from pro_context_engine.domain.versions.version_match import VersionMatch
 from pro_context_engine.engine import DocsEngine
-from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.packages import package_ids
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
@@ -161,7 +160,7 @@ async def engine_of(project: Path, folder: Path) -> AsyncIterator[DocsEngine]:
     environment, modules = ProjectEnvironment(project, environ={}), NodeModules([project])
     python: Releases = PythonIndex()
     npm: Releases = NpmIndex()
-    finder = LibraryFinder(CATALOGUE, environment, True, ProjectDependencies([project]), modules)
+    finder = finder_of(CATALOGUE, environment, ProjectDependencies([project]), modules, published=True)
     engine = engine_on(
         parts_of(
             [

@@ -7,12 +7,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from textwrap import dedent
 
-from tests.engine.fakes import engine_on, parts_of
+from tests.engine.fakes import engine_on, finder_of, parts_of
 
 from pro_context_engine.domain.errors import LibraryUnknown
 from pro_context_engine.domain.model import InstalledPackage, Library
 from pro_context_engine.engine import DocsEngine
-from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.sources.installed.source import InstalledSource
@@ -122,7 +121,7 @@ async def docks(tmp_path: Path, files: dict[str, str] = FILES) -> AsyncIterator[
                 InstalledSource(environment),
                 PublishedSource(Index(), Published(tmp_path / "published"), lambda: "index"),
             ],
-            finder=LibraryFinder(Catalogue([library, other]), environment),
+            finder=finder_of(Catalogue([library, other]), environment),
         )
     )
     try:

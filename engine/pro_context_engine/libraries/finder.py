@@ -1,6 +1,6 @@
-"""The finder of libraries: in the registry, among the project's dependencies and among its installed packages.
+"""The finder of libraries, by id, by name and in plain words.
 
-The module is over 300 lines because each question about a library is answered from the same five places.
+It looks in the registry and among the project's packages; packages that an index may have are found by name alone.
 """
 
 from __future__ import annotations
@@ -8,28 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import field, replace
 from itertools import islice
-from pathlib import Path
 from typing import Any, TypeVar
 
 from packaging.utils import InvalidName, canonicalize_name
 
 from pro_context_engine.domain.errors import LibraryUnknown
-from pro_context_engine.domain.interfaces import Environment, Installed, Registry
-from pro_context_engine.domain.model import InstalledPackage, Library, Match, MatchedVia
+from pro_context_engine.domain.interfaces import Registry
+from pro_context_engine.domain.model import Library, Match, MatchedVia
 from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.domain.versions.project_version import ProjectVersion, VersionOrigin
 from pro_context_engine.libraries import meant_names
-from pro_context_engine.libraries.packages import (
-    library_of_name,
-    library_of_package,
-    main_package,
-    package_ids,
-    package_of_library,
-)
-from pro_context_engine.libraries.project.declaration import Dependency
-from pro_context_engine.libraries.project.detection import ProjectDependencies
-from pro_context_engine.libraries.project.node_modules import NodeModules
+from pro_context_engine.libraries.packages import add_scope, library_of_name, named_package, package_ids
 from pro_context_engine.libraries.project.requirements import Ecosystem, package_name
+from pro_context_engine.libraries.project_libraries import ProjectLibraries
 from pro_context_engine.libraries.registry import name_keys, popularity
 from pro_context_engine.libraries.registry.crawled_sites import crawled_site
 from pro_context_engine.libraries.registry.namesakes import namesakes
@@ -54,7 +44,6 @@ T = TypeVar("T")
 
 _NPM = f"{Ecosystem.NPM}/"
 _PYTHON = f"{Ecosystem.PYTHON}/"
-_PREFIXES = tuple(f"{ecosystem}/" for ecosystem in Ecosystem)
 
 
 @value_class
@@ -63,43 +52,31 @@ class LibraryFinder:
 
     Attributes:
         registry: the known libraries.
-        environment: the packages installed in the project's Python environment.
+        project: the libraries of the project.
         published: whether packages of a package index are libraries too; the index is asked when one is read.
-        dependencies: the packages that the project's files need or lock.
-        node_modules: the npm packages installed in the project.
     """
 
     registry: Registry
-    environment: Environment
+    project: ProjectLibraries
     published: bool = False
-    dependencies: ProjectDependencies = field(default_factory=ProjectDependencies)
-    node_modules: NodeModules = field(default_factory=NodeModules)
     _remembered: Remembered[list[Any]] = field(default_factory=Remembered, init=False, repr=False, compare=False)
-
-    def read_project(self) -> None:
-        """Read the environment and the files of the project now; they are read again when they change."""
-        self.environment.packages()
-        self.dependencies.python_version()
 
     def find(self, library_id: str) -> Library | None:
         """Return the library with this id or slug, None if neither the registry nor the project has it."""
-        library_id = _add_scope(library_id)
+        library_id = add_scope(library_id)
         known = self.registry.get(library_id)
         if known is not None:
-            package_id = _named_package(known, library_id)
+            package_id = named_package(known, library_id)
             if package_id:
-                return self._package_of(known, package_id)
+                return self.project.package_of(known, package_id)
             # A service has the name of its client: the project's package is meant.
             is_bare = "/" not in library_id and not package_ids(known)
-            return (self._find_unregistered(library_id) if is_bare else None) or known
-        package = self.environment.package(library_id.removeprefix("pypi/"))
-        if package is not None:
-            return library_of_package(package)
-        return self._find_in_project(library_id) or self._of_npm_slug(library_id) or crawled_site(library_id)
+            return (self.project.find_unregistered(library_id) if is_bare else None) or known
+        return self.project.find(library_id) or crawled_site(library_id)
 
     def find_possible(self, library_id: str) -> Library | None:
         """Return the library with an id, also that of a published package; None if the id cannot be a library's."""
-        return self.find(library_id) or (self._find_published(_add_scope(library_id)) if self.published else None)
+        return self.find(library_id) or (self._find_published(add_scope(library_id)) if self.published else None)
 
     def library(self, library_id: str) -> Library:
         """Return the library with this id; whether a published package of this name exists is not checked here.
@@ -115,24 +92,14 @@ class LibraryFinder:
     def project_library(self, library_id: str) -> Library:
         """Return the library with this id; of a library with several packages, the one that the project has.
 
-        An id of one package means that package. Where the id is that of a library, the project's main package counts,
-        else another package that its files need, else one that they lock, else one that is installed.
+        An id of one package means that package; `ProjectLibraries.narrowed` chooses for the id of a library.
 
         Raises:
             LibraryUnknown: see `library`.
         """
         library = self.library(library_id)
-        packages = package_ids(library)
-        if len(packages) < 2:
-            return library
-        if _named_package(library, _add_scope(library_id)) is not None:
-            return library
-        ways = (self.dependencies.dependency, self.dependencies.stated, self._find_installed)
-        found = (package for has in ways for package in packages if has(package) is not None)
-        main = packages[0]
-        if any(has(main) is not None for has in ways):
-            return library
-        return self._package_of(library, next(found, main))
+        is_package = named_package(library, add_scope(library_id)) is not None
+        return library if is_package else self.project.narrowed(library)
 
     def resolve(self, query: str, language: str | None) -> list[Match]:
         """Return the libraries that match a name or a plain-language query, best first, at most ten.
@@ -141,14 +108,14 @@ class LibraryFinder:
         ecosystem follow, then those that the project uses, then the popular ones (decision 48). Plain words find the
         project's libraries before others that fit about equally. Libraries of short queries are remembered.
         """
-        if len(query) > LONGEST_REMEMBERED or self.node_modules.has_folder():
+        if len(query) > LONGEST_REMEMBERED or self.project.node_modules.has_folder():
             return self._resolved(query, language)
         return list(self._remember((query, language), lambda: self._resolved(query, language)))
 
     def _resolved(self, query: str, language: str | None) -> list[Match]:
         name = query.strip()
         matches = list(self.registry.resolve(query, language, self._libraries_for(name)))
-        preferred = None if language else meant_names.language_of(self.dependencies, self.environment)
+        preferred = None if language else self.project.language()
         if preferred and matches and preferred not in matches[0].library.languages and meant_names.is_plain(name):
             called = [replace(match, relevance=1.0) for match in self.registry.named(query, preferred)]
             matches = meant_names.merge(called, matches)
@@ -168,21 +135,23 @@ class LibraryFinder:
     def _order(self, library: Library, preferred: str | None) -> tuple[bool, bool, int]:
         """Return the sort key of a library with exactly the asked name, the one that is probably meant first."""
         is_other = preferred is not None and preferred not in library.languages
-        return is_other, not self._uses(library), popularity.rank(library)
+        return is_other, not self.project.uses(library), popularity.rank(library)
 
     def _libraries_for(self, query: str) -> Sequence[Library]:
         """Return the libraries of the project for a query of several words, [] for a name."""
-        return self._remember("project", lambda: [one for one, _ in self.of_project()]) if " " in query else []
+        if " " not in query:
+            return []
+        return self._remember("project", lambda: [library for library, _ in self.project.with_versions()])
 
     def _remember(self, key: Hashable, find: Callable[[], list[T]]) -> list[T]:
         """Return what is found in the registry, the environment and the files of the project, remembered by a key."""
-        places = self.registry.all(), self.environment.packages(), self.dependencies.found()
-        return self._remembered.get(places, key, find)
+        project = self.project.environment.packages(), self.project.dependencies.found()
+        return self._remembered.get((self.registry.all(), *project), key, find)
 
     def _unlisted(self, name: str, matches: Sequence[Match]) -> Library | None:
         """Return the project's package of exactly this name, or else the installed one that provides such a module."""
-        own = self._find_unregistered(name)
-        package = None if own else meant_names.provider(self.environment, name, matches)
+        own = self.project.find_unregistered(name)
+        package = None if own else meant_names.provider(self.project.environment, name, matches)
         return self.find(f"{Ecosystem.PYTHON}/{package.name}") if package else own
 
     def _asked_packages(self, name: str, exact: Sequence[Match]) -> Iterator[Library]:
@@ -223,7 +192,7 @@ class LibraryFinder:
         name = meant_names.plain_name(query)
         if not self.published or not matches or not meant_names.is_only_like(name, matches[0].library):
             return None
-        own = language or meant_names.language_of(self.dependencies, self.environment)
+        own = language or self.project.language()
         is_python = "python" in matches[0].library.languages
         # Where the library is of another language, only a project of Python means its own packages.
         if not (own in (None, "python") if is_python else own == "python"):
@@ -247,7 +216,7 @@ class LibraryFinder:
             return None
         if not meant_names.is_package_name(name):
             return None
-        own = language or meant_names.language_of(self.dependencies, self.environment)
+        own = language or self.project.language()
         asked = f"{_NPM}{name}" if own in ("javascript", "typescript") else f"{_PYTHON}{name}"
         package = self._find_published(asked) if own in (None, "python", "javascript", "typescript") else None
         return Match(package, _UNKNOWN_PACKAGE, MatchedVia.PACKAGE_NAME) if package else None
@@ -270,15 +239,13 @@ class LibraryFinder:
         """Yield the Python libraries named like a module with an affix more: the project's, then the registry's."""
         key = name_keys.squeeze(module)
         if language == "python" and name_keys.core(module) == key:
-            for needed in self.dependencies.direct_dependencies():
-                if needed.ecosystem is Ecosystem.PYTHON and name_keys.core(needed.name) == key:
-                    yield self._library_of(needed)
+            yield from self.project.needed_like(key)
             yield from (match.library for match in self.registry.named(module, language))
 
     def _published_as(self, name: str, language: str | None) -> Library | None:
         """Return the published package that a name alone means: one of npm if it has a scope, else one of Python."""
         if name.startswith(("@", _NPM)):
-            return self._find_published(_add_scope(name)) if language in (None, "javascript", "typescript") else None
+            return self._find_published(add_scope(name)) if language in (None, "javascript", "typescript") else None
         return self._find_published(f"pypi/{name_of(name.lower())}") if language in (None, "python") else None
 
     def _namesakes(self, query: str, language: str | None, found: Sequence[Match]) -> Iterator[Match]:
@@ -298,7 +265,7 @@ class LibraryFinder:
     def ids_with_prefix(self, prefix: str, limit: int) -> list[str]:
         """Return the ids of libraries whose id, slug or name has a prefix: the project's first, then by rank."""
         plain = prefix.strip().lower()
-        ordered = [library for library, _ in self.of_project()] + list(self.registry.all())
+        ordered = [library for library, _ in self.project.with_versions()] + list(self.registry.all())
         fitting = (
             library.library_id
             for library in ordered
@@ -306,164 +273,13 @@ class LibraryFinder:
         )
         return list(islice(dict.fromkeys(fitting), limit))
 
-    def installed(self, library: Library) -> InstalledPackage | None:
-        """Return the library's main package in the environment or `node_modules`, None if it is not installed."""
-        package = main_package(library)
-        return self._find_installed(package) if package else None
-
-    def project_version(self, library: Library) -> ProjectVersion | None:
-        """Return the project's version of a library's main package, None if the project states none.
-
-        The locked or pinned version comes before the installed one, that before the range of the manifests
-        (docs/decisions/0046-what-the-files-of-a-project-state.md).
-        """
-        package = main_package(library)
-        if package is None:
-            return None
-        stated = self.dependencies.stated(package)
-        if stated and stated.exact:
-            origin = VersionOrigin.LOCK if stated.is_locked else VersionOrigin.PIN
-            return ProjectVersion(package, origin, stated.file, exact=stated.exact)
-        installed = self._find_installed(package)
-        if installed:
-            place = self._origin_of(package)
-            return ProjectVersion(package, VersionOrigin.ENVIRONMENT, place, exact=installed.version)
-        if stated and stated.allowed:
-            ranges = (stated.allowed, *(one for one in stated.alternatives if one != stated.allowed))
-            return ProjectVersion(package, VersionOrigin.MANIFEST, stated.file, ranges=ranges)
-        return None
-
-    def needed(self) -> Sequence[Library]:
-        """Return the libraries that the project's files need, each once: those that are always needed first."""
-        found = (self._library_of(dependency) for dependency in self.dependencies.direct_dependencies())
-        return list({library.library_id: library for library in found}.values())
-
-    def of_project(self) -> Sequence[tuple[Library, str | None]]:
-        """Return the project's libraries, each once, with the exact version of each, None where only a range is known.
-
-        Those that its files need come first, then the other packages in its own environment, by name.
-        """
-        libraries = {library.library_id: library for library in self.needed()}
-        for package in self.environment.packages():
-            library = self.find(f"pypi/{package.name}") or library_of_package(package)
-            libraries.setdefault(library.library_id, library)
-        return [(library, self._exact_version(library)) for library in libraries.values()]
-
-    def is_of_project(self, library: Library) -> bool:
-        """Tell whether the project's files need or lock a library, or its own environment has it installed."""
-        package = main_package(library)
-        named = package is not None and self.dependencies.stated(package) is not None
-        return named or self.installed(library) is not None
-
-    def origins(self) -> list[str]:
-        """Return the names of the files and of the environment in which the project's libraries were found."""
-        return [name for name in (*self.dependencies.files(), self.environment.origin()) if name]
-
-    def look_in(self, directories: Sequence[Path]) -> None:
-        """Use these folders as the project from now on; where they differ, the first wins."""
-        self.environment.look_in(directories)
-        self.node_modules.look_in(directories)
-        self.dependencies.look_in(directories)
-
     def _find_published(self, library_id: str) -> Library | None:
         """Return a library for an id that may name a Python or npm package, None for any other id."""
         kind, _, name = library_id.partition("/")
         if kind == Ecosystem.NPM:
             plain = package_name(Ecosystem.NPM, name_keys.npm_package(name))
-            return self._npm_library(plain) if plain else None
+            return self.project.npm_library(plain) if plain else None
         try:
             return library_of_name(Ecosystem.PYTHON, canonicalize_name(name, validate=True)) if kind == "pypi" else None
         except InvalidName:
             return None
-
-    def _find_unregistered(self, name: str) -> Library | None:
-        """Return the project's package of exactly this name, if the registry lacks it."""
-        package = self.environment.package(name)
-        if package is not None:
-            return None if self.registry.get(f"pypi/{package.name}") else library_of_package(package)
-        found = self._find_in_project(_add_scope(name))
-        return found if found and self.registry.get(found.library_id) is None else None
-
-    def _find_in_project(self, name: str) -> Library | None:
-        """Return a library for a package in the project's files, by its id or its bare name."""
-        packages = [name] if name.startswith(_PREFIXES) else [f"{prefix}{name}" for prefix in _PREFIXES]
-        for package in packages:
-            ecosystem, _, plain = package.partition("/")
-            is_named = self.dependencies.names(package)
-            if ecosystem == Ecosystem.NPM and (is_named or self.node_modules.package(plain)):
-                return self._npm_library(plain)
-            if is_named:
-                return library_of_name(Ecosystem.PYTHON, canonicalize_name(plain))
-        return None
-
-    def _of_npm_slug(self, slug: str) -> Library | None:
-        """Return the project's npm package with this slug: one that its files need, or one with the slug's name."""
-        prefix, _, name = slug.partition("-")
-        if prefix != Ecosystem.NPM:
-            return None
-        needed = (library for library in self.needed() if library.slug == slug)
-        return next(needed, None) or self._find_in_project(f"{_NPM}{name}")
-
-    def _npm_library(self, name: str) -> Library:
-        installed = self.node_modules.package(name)
-        return library_of_name(Ecosystem.NPM, name, installed.summary if installed else "")
-
-    def _library_of(self, dependency: Dependency) -> Library:
-        package = f"{dependency.ecosystem}/{dependency.name}"
-        known = self.registry.get(package)
-        if known is not None:
-            return self._package_of(known, package)
-        if dependency.ecosystem is Ecosystem.NPM:
-            return self._npm_library(dependency.name)
-        installed = self.environment.package(dependency.name)
-        return library_of_package(installed) if installed else library_of_name(Ecosystem.PYTHON, dependency.name)
-
-    def _package_of(self, library: Library, package_id: str) -> Library:
-        """Return one package of a registered library, described by its own summary where it is installed."""
-        if package_id not in package_ids(library):
-            return library
-        installed = self._find_installed(package_id)
-        return package_of_library(library, package_id, installed.summary if installed else "")
-
-    def _uses(self, library: Library) -> bool:
-        needed = any(self.dependencies.dependency(package) for package in package_ids(library))
-        return needed or self.installed(library) is not None
-
-    def _find_installed(self, package: str) -> InstalledPackage | None:
-        """Return the installed package with this id, None if there is none."""
-        ecosystem, _, name = package.partition("/")
-        place: Installed = self.node_modules if ecosystem == Ecosystem.NPM else self.environment
-        return place.package(name)
-
-    def _exact_version(self, library: Library) -> str | None:
-        version = self.project_version(library)
-        return version.exact if version and version.exact else None
-
-    def _origin_of(self, package: str) -> str:
-        """Return the name of the folder in which a package of this id is installed."""
-        return "node_modules" if package.startswith(_NPM) else self.environment.origin()
-
-
-def _add_scope(library_id: str) -> str:
-    """Return the id with the `@` that npm writes before a scope, if it names a scoped package, also by its name."""
-    if library_id.startswith("@"):
-        return f"{_NPM}{library_id}"
-    name = library_id.removeprefix(_NPM)
-    return library_id if name == library_id else f"{_NPM}{name_keys.npm_package(name)}"
-
-
-def _named_package(library: Library, library_id: str) -> str | None:
-    """Return the id of the package that an id names, None if the id is only the library's own.
-
-    Args:
-        library: the registered library that the id leads to.
-        library_id: an id, a slug or the name of a package.
-    """
-    key = name_keys.plain(library_id)
-    if key == library.library_id.lower():
-        return None
-    packages = package_ids(library)
-    keys = (key, f"{Ecosystem.PYTHON}/{name_keys.package_key(key.removeprefix(_PYTHON))}", f"{_NPM}{key}")
-    named = next((package for package in packages if package.lower() in keys), None)
-    # A slug that is also the name of another package than the main one stands for the library.
-    return None if key == library.slug.lower() and named not in packages[:1] else named

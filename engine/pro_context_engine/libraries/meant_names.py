@@ -13,20 +13,11 @@ from packaging.utils import canonicalize_name
 from pro_context_engine.domain.interfaces import Environment
 from pro_context_engine.domain.model import InstalledPackage, Library, Match, MatchedVia
 from pro_context_engine.libraries import imported_modules
-from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.requirements import Ecosystem
 from pro_context_engine.libraries.registry import name_keys, specifier
 
 _PACKAGE = re.compile(r"[a-z0-9][a-z0-9._-]{0,98}[a-z0-9]")
-_LANGUAGES = {Ecosystem.PYTHON: "python", Ecosystem.NPM: "javascript"}
-
-
-def language_of(dependencies: ProjectDependencies, environment: Environment) -> str | None:
-    """Return the language of a project whose packages are all of one ecosystem, None for any other project."""
-    found = {dependency.ecosystem for dependency in dependencies.direct_dependencies()}
-    if not found and environment.packages():
-        return _LANGUAGES[Ecosystem.PYTHON]
-    return _LANGUAGES[found.pop()] if len(found) == 1 else None
+_ECOSYSTEMS = tuple(Ecosystem)
 
 
 def provider(environment: Environment, name: str, matches: Sequence[Match]) -> InstalledPackage | None:
@@ -93,7 +84,7 @@ def other_packages(query: str, matches: Iterable[Match]) -> Iterator[str]:
         return
     name = plain_name(query)
     ecosystem, _, rest = name.partition("/")
-    asked = rest if ecosystem in _LANGUAGES else name
+    asked = rest if ecosystem in _ECOSYSTEMS else name
     for match in several:
         if (package := asked.replace(".", "-")) in match.library.python_packages[1:]:
             yield f"{Ecosystem.PYTHON}/{package}"

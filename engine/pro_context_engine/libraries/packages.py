@@ -1,4 +1,4 @@
-"""The packages of a library: which one is the main one, and each other one as a library of its own (decision 49)."""
+"""The packages of a library: their ids, which one is the main one, each other one as a library (decision 49)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from packaging.utils import canonicalize_name
 from pro_context_engine.domain.model import InstalledPackage, Library
 from pro_context_engine.libraries.project.requirements import Ecosystem
 from pro_context_engine.libraries.registry import name_keys
+
+_NPM = f"{Ecosystem.NPM}/"
+_PYTHON = f"{Ecosystem.PYTHON}/"
 
 
 def package_ids(library: Library) -> list[str]:
@@ -93,3 +96,28 @@ def library_of_name(ecosystem: Ecosystem, name: str, summary: str = "") -> Libra
 def library_of_package(package: InstalledPackage) -> Library:
     """Return a library for an installed Python package that the registry lacks."""
     return library_of_name(Ecosystem.PYTHON, canonicalize_name(package.name), package.summary)
+
+
+def add_scope(library_id: str) -> str:
+    """Return the id with the `@` that npm writes before a scope, if it names a scoped package, also by its name."""
+    if library_id.startswith("@"):
+        return f"{_NPM}{library_id}"
+    name = library_id.removeprefix(_NPM)
+    return library_id if name == library_id else f"{_NPM}{name_keys.npm_package(name)}"
+
+
+def named_package(library: Library, library_id: str) -> str | None:
+    """Return the id of the package that an id names, None if the id is only the library's own.
+
+    Args:
+        library: the registered library that the id leads to.
+        library_id: an id, a slug or the name of a package.
+    """
+    key = name_keys.plain(library_id)
+    if key == library.library_id.lower():
+        return None
+    packages = package_ids(library)
+    keys = (key, f"{Ecosystem.PYTHON}/{name_keys.package_key(key.removeprefix(_PYTHON))}", f"{_NPM}{key}")
+    named = next((package for package in packages if package.lower() in keys), None)
+    # A slug that is also the name of another package than the main one stands for the library.
+    return None if key == library.slug.lower() and named not in packages[:1] else named

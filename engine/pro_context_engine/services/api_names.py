@@ -13,6 +13,7 @@ from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.symbol_intake import MOST_SECONDS_ALONE, SymbolIntake
 from pro_context_engine.libraries.finder import LibraryFinder
+from pro_context_engine.libraries.project_libraries import ProjectLibraries
 from pro_context_engine.libraries.registry import popularity
 from pro_context_engine.search.asked_symbols import asked_symbols
 from pro_context_engine.search.index.dotted_names import full_term
@@ -43,6 +44,7 @@ class ApiNamesService:
 
     Attributes:
         finder: finds the libraries.
+        project: knows which libraries are the project's.
         versions: knows the project's versions.
         ingest: knows which versions are stored.
         store: keeps the symbol tables.
@@ -52,6 +54,7 @@ class ApiNamesService:
     """
 
     finder: LibraryFinder
+    project: ProjectLibraries
     versions: WantedVersions
     ingest: Ingest
     store: SymbolStore
@@ -74,7 +77,7 @@ class ApiNamesService:
             library = self.finder.find_possible(owner.library_id)
             if library is None or language not in (None, *library.languages) or not _is_spelt(owner, name):
                 continue
-            order = (not self.finder.is_of_project(library), owner.place.rank, popularity.rank(library))
+            order = (not self.project.has(library), owner.place.rank, popularity.rank(library))
             match = Match(library, RELEVANCE, MatchedVia.API_NAME, _reason(name, owner))
             # The most public name of a library comes first.
             found.setdefault(owner.library_id, (order, match))

@@ -9,11 +9,12 @@ from enum import StrEnum
 
 from pro_context_engine.domain.errors import StoreUnavailable
 from pro_context_engine.domain.fetching import Fetcher
+from pro_context_engine.domain.interfaces import Registry
 from pro_context_engine.domain.results import EngineStatus, SiteKind
 from pro_context_engine.domain.storage import Store
 from pro_context_engine.domain.work_queue import WorkQueue
 from pro_context_engine.ingestion.backfills import Backfills
-from pro_context_engine.libraries.finder import LibraryFinder
+from pro_context_engine.libraries.project_libraries import ProjectLibraries
 
 JUDGED_LOOKUPS = 20
 """Look-ups below which the hit rate is not judged."""
@@ -80,7 +81,8 @@ class HealthService:
     """Count look-ups, and report on the engine.
 
     Args:
-        finder: knows the registry and the project's libraries.
+        registry: the known libraries.
+        project: the libraries of the project.
         backfills: knows which pages are being fetched.
         store: knows what is stored.
         fetcher: counts fetches.
@@ -89,13 +91,15 @@ class HealthService:
 
     def __init__(
         self,
-        finder: LibraryFinder,
+        registry: Registry,
+        project: ProjectLibraries,
         backfills: Backfills,
         store: Store,
         fetcher: Fetcher,
         queue: WorkQueue,
     ) -> None:
-        self._finder = finder
+        self._registry = registry
+        self._project = project
         self._backfills = backfills
         self._store = store
         self._fetcher = fetcher
@@ -116,7 +120,7 @@ class HealthService:
         except StoreUnavailable:
             snapshots = []
         fetches = self._fetcher.health()
-        project = await asyncio.to_thread(lambda: list(self._finder.of_project()))
+        project = await asyncio.to_thread(self._project.with_versions)
         return EngineStatus(
             uptime=int(time.monotonic() - self._started),
             stored_pages=sum(snapshot.pages for snapshot in snapshots),
@@ -126,7 +130,7 @@ class HealthService:
             fetch_successes=fetches.successes,
             fetch_failures=fetches.failures,
             last_fetch=fetches.last_success,
-            registry_version=self._finder.registry.version,
+            registry_version=self._registry.version,
             project_libraries=tuple(library.library_id for library, _ in project),
             sites=fetches.by_kind,
             troubled=fetches.troubled,

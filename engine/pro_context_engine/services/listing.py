@@ -12,6 +12,7 @@ from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
+from pro_context_engine.libraries.project_libraries import ProjectLibraries
 from pro_context_engine.services.versions import WantedVersions
 
 MOST_COMPLETIONS = 100
@@ -46,13 +47,14 @@ class ListingService:
     """List libraries and their versions, without fetching anything."""
 
     finder: LibraryFinder
+    project: ProjectLibraries
     ingest: Ingest
     versions: WantedVersions
     index: ChunkIndex
 
     async def libraries(self, language: str | None, category: str | None) -> ListedLibraries:
         """Return every known library: the project's first, then those indexed, then the registry by popularity."""
-        project = {library.library_id: library for library, _ in await asyncio.to_thread(self.finder.of_project)}
+        project = {library.library_id: library for library, _ in await asyncio.to_thread(self.project.with_versions)}
         indexed = [self.finder.find_possible(library_id) for library_id in await self.index.indexed()]
         ordered = list(project.values())
         ordered += [library for library in indexed if library is not None]
@@ -68,7 +70,7 @@ class ListingService:
 
     def documented(self, limit: int) -> list[Library]:
         """Return at most `limit` libraries that the project's files require and some source may have."""
-        served = (library for library in self.finder.needed() if self.ingest.serving(library, None))
+        served = (library for library in self.project.needed() if self.ingest.serving(library, None))
         return list(islice(served, limit))
 
     def complete(self, kind: str, prefix: str, context: dict[str, str]) -> list[str]:

@@ -19,6 +19,7 @@ from pro_context_engine.domain.versions.python_versions import exact_version
 from pro_context_engine.domain.versions.version_match import VersionMatch
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
+from pro_context_engine.libraries.project_libraries import ProjectLibraries
 from pro_context_engine.search.query import Question
 from pro_context_engine.services.versions import WantedVersions
 from pro_context_engine.sources.packages.toc_sections import API_REFERENCE
@@ -73,12 +74,14 @@ class SearchCoverage:
     """Choose the snapshots that a search covers.
 
     Attributes:
-        finder: knows the project's libraries.
+        finder: finds the indexed libraries.
+        project: knows the project's libraries.
         versions: judges versions by those of the project.
         ingest: knows which snapshots may be searched.
     """
 
     finder: LibraryFinder
+    project: ProjectLibraries
     versions: WantedVersions
     ingest: Ingest
 
@@ -101,7 +104,7 @@ class SearchCoverage:
 
     def _is_of_project(self, library_id: str) -> bool:
         library = self.finder.find(library_id)
-        return library is not None and self.finder.is_of_project(library)
+        return library is not None and self.project.has(library)
 
     def _differs(self, library_id: str, version: str) -> bool:
         """Tell whether a stored version differs from the project's, so that names and behaviour may differ."""
@@ -127,7 +130,7 @@ class SearchCoverage:
     def _gaps(self, asked: Question, stored: Collection[str]) -> Iterator[Unsearched]:
         """Yield the direct dependencies that are not indexed and that a source may have, those in the query first."""
         words = set(asked.text.lower().split())
-        lacking = [library for library in self.finder.needed() if library.library_id not in stored]
+        lacking = [library for library in self.project.needed() if library.library_id not in stored]
         for library in sorted(lacking, key=lambda library: words.isdisjoint(_names(library))):
             if self.ingest.serving(library, None):
                 yield Unsearched(library.library_id)

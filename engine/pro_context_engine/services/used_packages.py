@@ -19,6 +19,7 @@ from pro_context_engine.domain.model import InstalledPackage, Library
 from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
+from pro_context_engine.libraries.project_libraries import ProjectLibraries
 from pro_context_engine.services.versions import WantedVersions
 
 if TYPE_CHECKING:
@@ -78,12 +79,14 @@ class UsedPackages:
 
     Attributes:
         finder: finds libraries.
+        project: knows the project's versions.
         versions: knows the wanted versions.
         ingest: knows the sources.
         patience: seconds to wait for the dependencies, which are fetched in any case.
     """
 
     finder: LibraryFinder
+    project: ProjectLibraries
     versions: WantedVersions
     ingest: Ingest
     patience: float
@@ -195,7 +198,7 @@ class UsedPackages:
     async def _dependency(self, need: Requirement) -> InstalledPackage | None:
         try:
             library = self.finder.library(f"pypi/{need.name.lower()}")
-            own = self.finder.project_version(library)
+            own = self.project.version(library)
             asked = None if own is not None and own.exact else str(need.specifier) or None
             return (await self._open(library, asked)).files
         except DocsError as fact:
@@ -204,7 +207,7 @@ class UsedPackages:
 
     def _is_meant(self, library: Library) -> bool:
         """Tell whether an import may mean a package: beside a known project, an unknown name is a module of its own."""
-        return not self.finder.origins() or self.finder.find(library.library_id) is not None
+        return not self.project.origins() or self.finder.find(library.library_id) is not None
 
     async def _open(self, library: Library, asked: str | None) -> UsedPackage:
         package = await self.versions.read_package(library, asked, lambda one, exact: one.package_files(library, exact))

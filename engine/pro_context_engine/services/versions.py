@@ -29,6 +29,7 @@ from pro_context_engine.domain.versions.version_match import (
 from pro_context_engine.ingestion.ingest import Ingest, exact_version_at
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.libraries.finder import LibraryFinder
+from pro_context_engine.libraries.project_libraries import ProjectLibraries
 
 log = logging.getLogger("pro_context.project")
 
@@ -52,12 +53,14 @@ class WantedVersions:
     """Open libraries in the version that is wanted, and judge the version that was found.
 
     Attributes:
-        finder: knows the project's versions.
+        finder: finds the libraries.
+        project: knows the project's versions.
         ingest: opens libraries.
         patience: seconds to wait for a list of versions that only completes an answer.
     """
 
     finder: LibraryFinder
+    project: ProjectLibraries
     ingest: Ingest
     patience: float = Patience().versions
 
@@ -94,7 +97,7 @@ class WantedVersions:
     def verdict(self, library_id: str, documented: str, asked: str | None = None) -> VersionVerdict:
         """Judge the documented version ("" for unknown) by the asked version and the project's."""
         library = self.finder.find(library_id)
-        own = self.finder.project_version(library) if library else None
+        own = self.project.version(library) if library else None
         return version_verdict(documented, asked or "", own)
 
     def verdict_of(self, opened: OpenedLibrary, asked: str | None) -> VersionVerdict:
@@ -214,7 +217,7 @@ class WantedVersions:
         """Return the project's version, None where the operator's own source serves the library."""
         sources = self.ingest.serving(library, None)
         configured = bool(sources) and sources[0].traits.is_configured
-        return None if configured else self.finder.project_version(library)
+        return None if configured else self.project.version(library)
 
     async def _projects(self, library: Library) -> str | None:
         """Return the exact version to open for the project, None if it states none or no source has it.
@@ -239,7 +242,7 @@ class WantedVersions:
         Raises:
             VersionUnknown: the project's version is asked for, and it has none.
         """
-        own = self.finder.project_version(library)
+        own = self.project.version(library)
         if request.kind is RequestKind.EXACT:
             return request.wanted
         if request.kind is RequestKind.NEWEST:

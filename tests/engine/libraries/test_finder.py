@@ -2,7 +2,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.engine.fakes import FakeEnvironment
+from tests.engine.fakes import FakeEnvironment, finder_of
 
 from pro_context_engine.domain.errors import LibraryUnknown
 from pro_context_engine.domain.model import InstalledPackage, Library, MatchedVia
@@ -28,7 +28,7 @@ REGISTRY = Catalogue([HTTP_SERVER, ROCKETS, TWIN, THIRD])
 
 
 def finder(*packages: str) -> LibraryFinder:
-    return LibraryFinder(REGISTRY, FakeEnvironment(*packages))
+    return finder_of(REGISTRY, FakeEnvironment(*packages))
 
 
 def ids(found: LibraryFinder, query: str, language: str | None = None) -> list[str]:
@@ -62,7 +62,7 @@ def test_the_name_of_a_service_is_that_of_the_project_s_package() -> None:
     site = Library("tide.example/tide", "tide", "Tide", docs_url="https://tide.example/")
     registry = REGISTRY.with_libraries([site])
     for installed, meant in ((("tide",), "pypi/tide"), ((), "tide.example/tide")):
-        own = LibraryFinder(registry, FakeEnvironment(*installed), published=True)
+        own = finder_of(registry, FakeEnvironment(*installed), published=True)
         assert own.library("tide").library_id == meant
         assert own.library("tide.example/tide") is site
 
@@ -123,24 +123,6 @@ def test_completion_gives_the_projects_own_first_then_by_rank() -> None:
     assert finder("rockets").ids_with_prefix("acme/", 1) == ["acme/rockets"]
 
 
-def test_the_libraries_of_the_project_are_named_once() -> None:
-    found = finder("brightwheel", "rockets", "rockets-extra").of_project()
-    assert [(library.library_id, version) for library, version in found] == [
-        ("pypi/brightwheel", "1.2.3"),
-        ("acme/rockets", "1.2.3"),
-        ("pypi/rockets-extra", "1.2.3"),
-    ]
-    assert finder().of_project() == []
-
-
-def test_the_main_package_tells_the_installed_version() -> None:
-    main = finder("rockets-extra", "rockets").installed(ROCKETS)
-    assert main is not None
-    assert main.name == "rockets"
-    assert finder("rockets-extra").installed(ROCKETS) is None
-    assert finder("brightwheel").installed(ROCKETS) is None
-
-
 def test_behind_what_has_exactly_a_name_comes_what_has_it_in_its_own() -> None:
     named = [
         Library("web/fast-rockets", "fast-rockets", "Fast Rockets", languages=("python",)),
@@ -148,7 +130,7 @@ def test_behind_what_has_exactly_a_name_comes_what_has_it_in_its_own() -> None:
         Library("web/rockets-ui", "rockets-ui", "Rockets UI", languages=("javascript",)),
         Library("web/rocketship", "rocketship", "Rocketship", languages=("javascript",)),
     ]
-    found = LibraryFinder(REGISTRY.with_libraries(named), FakeEnvironment())
+    found = finder_of(REGISTRY.with_libraries(named), FakeEnvironment())
     exact, others = ["web/rockets", "acme/rockets"], ["third/rockets", "web/rockets-ui", "web/fast-rockets"]
 
     def meant(query: str, language: str | None = None) -> list[str]:
@@ -178,7 +160,7 @@ def test_the_nearest_is_a_misspelt_name_and_no_other_word() -> None:
     ],
 )
 def test_a_query_means_what_matches_or_a_published_package(query: str, language: str | None, meant: list[str]) -> None:
-    published = LibraryFinder(REGISTRY, FakeEnvironment(), published=True)
+    published = finder_of(REGISTRY, FakeEnvironment(), published=True)
     assert [match.library.library_id for match in published.identify(query, language)][:1] == meant
 
 
@@ -188,7 +170,7 @@ def test_a_query_means_what_matches_or_a_published_package(query: str, language:
 )
 def test_a_query_that_means_nothing_is_unknown(query: str, language: str | None, published: bool) -> None:
     with pytest.raises(LibraryUnknown) as unknown:
-        LibraryFinder(REGISTRY, FakeEnvironment(), published=published).identify(query, language)
+        finder_of(REGISTRY, FakeEnvironment(), published=published).identify(query, language)
     assert unknown.value.library_id == query
 
 
@@ -208,7 +190,7 @@ def in_project(folder: Path, *manifests: str) -> LibraryFinder:
     }
     for name in manifests:
         (folder / name).write_text(texts[name])
-    return LibraryFinder(KITES, FakeEnvironment(), dependencies=ProjectDependencies([folder]))
+    return finder_of(KITES, FakeEnvironment(), dependencies=ProjectDependencies([folder]))
 
 
 @pytest.mark.parametrize(
@@ -238,7 +220,7 @@ def test_an_installed_distribution_is_found_by_its_module(tmp_path: Path) -> Non
     (described / "RECORD").write_text("strings.py,,")
     environment = FakeEnvironment()
     environment.installed = [InstalledPackage("pykite", "1.2.3", "", str(tmp_path), str(described))]
-    found = LibraryFinder(KITES, environment)
+    found = finder_of(KITES, environment)
     assert ids(found, "strings")[0] == "acme/pykite"
     assert ids(found, "from strings import Knot")[0] == "acme/pykite"
     assert ids(found, "strings", "javascript") == []
@@ -261,16 +243,16 @@ def test_plain_words_find_what_the_project_uses_first() -> None:
         ]
     )  # fmt: skip
     query = "weave carpets of wool"
-    assert ids(LibraryFinder(registry, FakeEnvironment()), query)[0] == "fame/loom"
+    assert ids(finder_of(registry, FakeEnvironment()), query)[0] == "fame/loom"
     used = FakeEnvironment("spindle", "felting")
     used.installed[1] = replace(used.installed[1], summary="Felt from wool without a loom, for carpets.")
-    assert ids(LibraryFinder(registry, used), "wool weaving")[0] == "quiet/spindle"
-    assert ids(LibraryFinder(registry, used), "felt carpets")[0] == "pypi/felting"
-    assert "pypi/felting" not in ids(LibraryFinder(registry, used), "felt carpets", "javascript")
+    assert ids(finder_of(registry, used), "wool weaving")[0] == "quiet/spindle"
+    assert ids(finder_of(registry, used), "felt carpets")[0] == "pypi/felting"
+    assert "pypi/felting" not in ids(finder_of(registry, used), "felt carpets", "javascript")
 
 
 def test_a_scoped_name_that_nobody_knows_is_offered_with_little_relevance() -> None:
-    published = LibraryFinder(REGISTRY, FakeEnvironment(), published=True)
+    published = finder_of(REGISTRY, FakeEnvironment(), published=True)
     [match] = published.resolve("@acme/tank", None)
     assert (match.library.library_id, match.relevance) == ("npm/acme/tank", 0.45)
     assert published.resolve("@acme/tank", "python") == []
@@ -295,7 +277,7 @@ def test_an_import_means_the_package_of_its_name_or_with_an_affix_more(
     (tmp_path / "requirements.txt").write_text("python-anemone\nPySquid>=2\n")
     kelp = Library("sea/pykelp", "pykelp", "PyKelp", languages=("python",), python_packages=("pykelp",))
     dependencies = ProjectDependencies([tmp_path])
-    found = LibraryFinder(
+    found = finder_of(
         REGISTRY.with_libraries([kelp]), FakeEnvironment(), published=True, dependencies=dependencies
     ).imported(module, language)
     assert (found.library_id if found else None) == meant
@@ -324,7 +306,7 @@ def test_a_name_that_a_library_is_only_called_like_may_be_a_published_package(
     query: str, language: str | None, installed: tuple[str, ...], package: str | None
 ) -> None:
     for published in (True, False):
-        own = LibraryFinder(REGISTRY, FakeEnvironment(*installed), published=published)
+        own = finder_of(REGISTRY, FakeEnvironment(*installed), published=published)
         match = own.perhaps_published(query, language, own.resolve(query, language))
         assert (match and match.library.library_id) == (package if published else None)
 
@@ -348,7 +330,7 @@ def test_a_name_that_is_like_nothing_may_be_a_published_package(
     query: str, language: str | None, installed: tuple[str, ...], package: str | None
 ) -> None:
     for published in (True, False):
-        own = LibraryFinder(REGISTRY, FakeEnvironment(*installed), published=published)
+        own = finder_of(REGISTRY, FakeEnvironment(*installed), published=published)
         match = own.unknown_package(query, language, own.resolve(query, language))
         assert (match and match.library.library_id) == (package if published else None)
         assert match is None or match.relevance < LEAST_RELEVANCE
@@ -356,7 +338,7 @@ def test_a_name_that_is_like_nothing_may_be_a_published_package(
 
 def test_a_remembered_name_is_found_anew_as_soon_as_the_project_differs(tmp_path: Path) -> None:
     now = [0.0]
-    found = LibraryFinder(
+    found = finder_of(
         REGISTRY,
         ProjectEnvironment(tmp_path, "none", monotonic=lambda: now[0]),
         dependencies=ProjectDependencies([tmp_path], monotonic=lambda: now[0]),
@@ -379,7 +361,7 @@ def test_a_library_keeps_its_name_without_the_affix_that_it_has(name: str) -> No
         "reef/python-anemone", "python-anemone", "python-anemone", languages=("python",),
         python_packages=("python-anemone",),
     )  # fmt: skip
-    own = LibraryFinder(REGISTRY.with_libraries([anemone]), FakeEnvironment("kelp"), published=True)
+    own = finder_of(REGISTRY.with_libraries([anemone]), FakeEnvironment("kelp"), published=True)
     matches = own.resolve(name, None)
     match = own.perhaps_published(name, None, matches)
     assert matches[0].library is anemone
@@ -387,18 +369,32 @@ def test_a_library_keeps_its_name_without_the_affix_that_it_has(name: str) -> No
     assert (match and match.library.library_id) == (None if name == "anemone" else f"pypi/{name}")
 
 
-def test_a_project_that_is_read_answers_from_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    metadata = tmp_path / ".venv" / "lib" / "python3.12" / "site-packages" / "sails-2.0.dist-info" / "METADATA"
-    metadata.parent.mkdir(parents=True)
-    metadata.write_text("Metadata-Version: 2.1\nName: sails\nVersion: 2.0\n\nName: text\n")
-    (tmp_path / ".venv" / "pyvenv.cfg").write_text("version = 3.12.1\n")
-    (tmp_path / "requirements.txt").write_text("oars==1.5\n")
-    found = LibraryFinder(
-        REGISTRY,
-        ProjectEnvironment(tmp_path, environ={}, monotonic=lambda: 0.0),
-        dependencies=ProjectDependencies([tmp_path], monotonic=lambda: 0.0),
-    )
-    found.read_project()
-    monkeypatch.setattr(Path, "open", lambda *_: pytest.fail("a file is read again"))
-    assert found.find("pypi/sails") is not None
-    assert found.dependencies.names("pypi/oars")
+def needing(folder: Path, registry: Catalogue = REGISTRY, **files: str) -> LibraryFinder:
+    """Return the finder of a project that has these files, and nothing installed."""
+    for name, text in files.items():
+        (folder / name.replace("_", ".")).write_text(text, "utf-8")
+    return finder_of(registry, FakeEnvironment(), ProjectDependencies([folder]))
+
+
+def test_what_the_project_needs_is_a_library_by_its_name(tmp_path: Path) -> None:
+    found = needing(tmp_path, package_json='{"dependencies": {"knots": "1.0.0"}}', requirements_txt="Fuel\n")
+    assert found.library("npm/knots").npm_packages == ("knots",)
+    assert found.library("pypi/fuel").python_packages == ("fuel",)
+    assert found.resolve("knots", None)[0].library.library_id == "npm/knots"
+    assert found.resolve("fuel", "javascript")[:1] == []
+    assert found.ids_with_prefix("npm/", 5) == ["npm/knots"]
+
+
+def test_npm_packages_of_the_project_are_found_by_their_slugs(tmp_path: Path) -> None:
+    found = needing(tmp_path, package_json='{"dependencies": {"@acme/Fuel.kit": "^1.0.0", "pumps": "2.0.0"}}')
+    for query in ("@acme/Fuel.kit", "pumps"):
+        [match] = found.resolve(query, None)
+        assert found.find(match.library.slug) == match.library
+    assert found.find("npm-acme-tanks") is None
+
+
+def test_of_exact_matches_the_one_the_project_needs_comes_first(tmp_path: Path) -> None:
+    twin = Library("a/sails", "a-sails", "Sails", languages=("python",), python_packages=("sails",))
+    sails = Library("sea/sails", "sails", "Sails", languages=("javascript",), npm_packages=("@sea/sails", "sails"))
+    both = needing(tmp_path, Catalogue([twin, sails]), package_json='{"dependencies": {"sails": "1.0.0"}}')
+    assert ids(both, "sails") == ["npm/sails", "sea/sails", "a/sails"]

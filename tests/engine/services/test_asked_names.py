@@ -8,12 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.engine.fakes import engine_on, parts_of
+from tests.engine.fakes import engine_on, finder_of, parts_of
 from tests.engine.services.conftest import Ask
 from tests.worlds.dock import FILES, Index, NoIndex, Published, docks
 
 from pro_context_engine.domain.model import Chunk, Heading, Hit, Library
-from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.search.asked_symbols import AskedSymbol
@@ -455,7 +454,7 @@ async def test_a_package_of_exactly_the_asked_name_comes_before_a_library_that_i
     environment = ProjectEnvironment(tmp_path / "project", environ={})
     library = Library("sea/dock", "dock", "Dock", languages=("python",), python_packages=("dock",))
     for index, ids in ((Index(), ["pypi/pydock", "sea/dock"]), (NoIndex(), ["sea/dock"])):
-        finder = LibraryFinder(Catalogue([library]), environment, published=True)
+        finder = finder_of(Catalogue([library]), environment, published=True)
         source = PublishedSource(index, Published(tmp_path / "published"), lambda: "index")
         engine = engine_on(parts_of([source], finder=finder))
         assert [match.library.library_id for match in await engine.suggest("pydock")] == ids

@@ -13,6 +13,7 @@ from tests.engine.fakes import (
     FakeEnvironment,
     FakeSource,
     engine_on,
+    finder_of,
     parts_of,
     until,
 )
@@ -27,7 +28,6 @@ from pro_context_engine.domain.interfaces import Source
 from pro_context_engine.domain.model import Chunk, Library, Page, SourceName, Validators
 from pro_context_engine.domain.settings import CrawlLimits, CustomSource, Settings
 from pro_context_engine.engine import DocsEngine
-from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.services import crawl as crawling
 from pro_context_engine.sources.crawl.source import CrawledSites
@@ -60,7 +60,7 @@ async def engine(
 ) -> AsyncIterator[DocsEngine]:
     settings = Settings(patience=PATIENT, crawl=CrawlLimits(max_pages=most, delay_seconds=0, total_seconds=seconds))
     crawled = CrawledSites(site, settings.crawl)
-    finder = LibraryFinder(Catalogue([ROCKETS, PIER], "registry-v2026-01-01"), FakeEnvironment())
+    finder = finder_of(Catalogue([ROCKETS, PIER], "registry-v2026-01-01"), FakeEnvironment())
     sources = [*custom, crawled]
     docs = engine_on(
         parts_of(sources, store, finder=finder, fetcher=site, settings=settings, clock=clock, crawled=crawled)

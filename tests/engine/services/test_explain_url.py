@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from tests.engine.fakes import ROCKETS, SITE, FakeClock, FakeEnvironment
+from tests.engine.fakes import ROCKETS, SITE, FakeClock, FakeEnvironment, finder_of
 
 from pro_context_engine.adapters.fetch.client import HttpFetcher
 from pro_context_engine.adapters.fetch.guard import Guard
@@ -17,7 +17,6 @@ from pro_context_engine.domain.model import Library, SourceName, Toc, TocEntry
 from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.domain.results import JudgedAddress, UrlRule, UrlVerdict
 from pro_context_engine.domain.settings import CustomSource
-from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.ownership import Ownership
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.services.explain_url import UrlService
@@ -69,7 +68,7 @@ async def rules(folder: Path, *, listed: str = "", proxies: bool = False) -> Asy
         AllowedHosts(lambda url: url.startswith("https://allowed.example/"), fetcher),
     ]
     libraries = [ROCKETS, *(Library(one.library_id, one.name, one.name) for one in custom)]
-    finder = LibraryFinder(Catalogue(libraries), FakeEnvironment("brightwheel"))
+    finder = finder_of(Catalogue(libraries), FakeEnvironment("brightwheel"))
     store = open_store(None)
     if listed:
         toc = Toc((TocEntry("Fins", listed),), SourceName.LLMS_TXT, f"{SITE}/llms.txt")

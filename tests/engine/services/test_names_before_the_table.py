@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.engine.fakes import PATIENT, engine_on, parts_of
+from tests.engine.fakes import PATIENT, engine_on, finder_of, parts_of
 from tests.worlds.dock import FILES, Index, Published, docks, install
 
 from pro_context_engine.domain.model import Library, Page, Toc
 from pro_context_engine.domain.settings import Patience, Settings
 from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 from pro_context_engine.engine import DocsEngine
-from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.sources.installed.source import InstalledSource
@@ -58,7 +57,7 @@ async def slow_docks(tmp_path: Path, *, finds: bool) -> AsyncIterator[DocsEngine
     library = Library("harbour/dock", "dock", "Dock", languages=("python",), python_packages=("dock",))
     source = Slow(environment)
     source.finds = finds
-    finder = LibraryFinder(Catalogue([library]), environment)
+    finder = finder_of(Catalogue([library]), environment)
     # Without definitions the answer waits for the table, in vain.
     patience = PATIENT if finds else Patience(answers=0.5)
     published = PublishedSource(Index(), Published(tmp_path / "published"), lambda: "index")
@@ -102,7 +101,7 @@ async def test_an_answer_waits_for_the_page_of_a_name_alone_where_only_the_table
     install(tmp_path / "project/.venv/lib/python3.12/site-packages", "1.0.0", FILES)
     environment = ProjectEnvironment(tmp_path / "project", environ={})
     library = Library("harbour/dock", "dock", "Dock", languages=("python",), python_packages=("dock",))
-    finder = LibraryFinder(Catalogue([library]), environment)
+    finder = finder_of(Catalogue([library]), environment)
     patience = Settings(patience=Patience(answers=0.5))
     engine = engine_on(parts_of([OnePage(environment)], finder=finder, settings=patience))
     try:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.engine.fakes import FakeClock, FakeEnvironment, FakeSource, engine_on, parts_of
+from tests.engine.fakes import FakeClock, FakeEnvironment, FakeSource, engine_on, finder_of, parts_of
 from tests.patience import PATIENT
 
 from pro_context_engine import DocsEngine
@@ -15,7 +15,6 @@ from pro_context_engine.domain.errors import CursorUnusable, FetchFailed
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.domain.results import SearchResult, Unsearched
 from pro_context_engine.domain.settings import Patience, Settings
-from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 
@@ -58,13 +57,13 @@ class Cache:
         if requirements:
             (folder / "requirements.txt").write_text(requirements, "utf-8")
         environment = FakeEnvironment(*installed)
-        finder = LibraryFinder(CATALOGUE, environment, dependencies=ProjectDependencies([folder]))
+        finder = finder_of(CATALOGUE, environment, dependencies=ProjectDependencies([folder]))
         settings = Settings(patience=patience)
         return engine_on(parts_of(self.sources, self.store, finder=finder, settings=settings, clock=self.clock))
 
     async def fill(self, *wanted: tuple[Library, str | None]) -> None:
         """Index libraries, one a minute."""
-        engine = engine_on(parts_of(self.sources, self.store, finder=LibraryFinder(CATALOGUE, FakeEnvironment()),
+        engine = engine_on(parts_of(self.sources, self.store, finder=finder_of(CATALOGUE, FakeEnvironment()),
                                        clock=self.clock))  # fmt: skip
         parts = engine._parts
         for documented, version in wanted:
@@ -173,7 +172,7 @@ async def test_direct_dependencies_that_are_not_indexed_are_named(cache: Cache, 
 async def test_no_more_than_ten_of_them(tmp_path: Path) -> None:
     libraries = [library(f"sea/shell-{number}") for number in range(12)]
     cache = Cache([source(one, "1.0") for one in libraries])
-    finder = LibraryFinder(Catalogue(libraries), FakeEnvironment(), dependencies=ProjectDependencies([tmp_path]))
+    finder = finder_of(Catalogue(libraries), FakeEnvironment(), dependencies=ProjectDependencies([tmp_path]))
     (tmp_path / "requirements.txt").write_text("".join(f"shell-{number}\n" for number in range(12)), "utf-8")
     engine = engine_on(parts_of(cache.sources, cache.store, finder=finder, clock=cache.clock))
     assert len((await engine.search("knots", None, None, 5)).unsearched) == 10

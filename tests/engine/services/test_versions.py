@@ -1,20 +1,27 @@
 """Ranges become one exact version before any source is asked for documentation."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from packaging.version import Version
+from tests.engine.fakes import ROCKETS, Bench, FakeEnvironment, FakeSource, bench_of, finder_of
 
 from pro_context_engine.domain.errors import DocsError, FetchFailed, PackageIndexUnreachable, VersionUnknown
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.domain.versions.project_version import ProjectVersion, VersionOrigin
-from pro_context_engine.libraries.finder import LibraryFinder
+from pro_context_engine.libraries.project.detection import ProjectDependencies
+from pro_context_engine.libraries.project_libraries import ProjectLibraries
+from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.services.versions import WantedVersions
 from pro_context_engine.sources.installed.source import InstalledSource
 from pro_context_engine.sources.package_index.version_choice import PythonRelease, choose, newest_first
 
+ROCKET_PACKAGE = replace(ROCKETS, python_packages=("rockets",))
 POND = Library("acme/pond", "Pond", "pond", python_packages=("pond",))
+FINDER = cast(Any, None)
 DOWN = PackageIndexUnreachable("acme/pond")
 
 
@@ -95,20 +102,22 @@ class Sources:
 
 
 async def published(*sources: Plain) -> tuple[str, tuple[str, ...]]:
-    return await WantedVersions(cast(LibraryFinder, NoProject()), cast(Any, Sources(sources))).published(POND)
+    return await WantedVersions(FINDER, cast(ProjectLibraries, NoProject()), cast(Any, Sources(sources))).published(
+        POND
+    )
 
 
 @pytest.fixture
 def opened() -> Callable[..., Any]:
     async def opened(asked: str | None, *sources: Plain) -> str | None:
-        wanted = WantedVersions(cast(LibraryFinder, NoProject()), cast(Any, Sources(sources)))
+        wanted = WantedVersions(FINDER, cast(ProjectLibraries, NoProject()), cast(Any, Sources(sources)))
         return cast("str | None", await wanted.open(POND, asked))
 
     return opened
 
 
 class NoProject:
-    def project_version(self, library: Library) -> None:
+    def version(self, library: Library) -> None:
         return None
 
 
@@ -119,12 +128,12 @@ class Project:
         origin = VersionOrigin.LOCK if exact else VersionOrigin.MANIFEST
         self._version = ProjectVersion("pypi/pond", origin, "a file", exact=exact, ranges=ranges)
 
-    def project_version(self, library: Library) -> ProjectVersion:
+    def version(self, library: Library) -> ProjectVersion:
         return self._version
 
 
 async def opened_for(project: Project, asked: str | None, *sources: Plain, stored: Sequence[str] = ()) -> str | None:
-    wanted = WantedVersions(cast(LibraryFinder, project), cast(Any, Sources(sources, stored)))
+    wanted = WantedVersions(FINDER, cast(ProjectLibraries, project), cast(Any, Sources(sources, stored)))
     return cast("str | None", await wanted.open(POND, asked))
 
 
@@ -217,3 +226,43 @@ async def test_the_versions_are_those_of_the_index_else_of_the_tags_else_of_a_so
         ("2.4",),
     )
     assert await published(Plain()) == ("", ())
+
+
+def pinned(folder: Path, bench: Bench) -> WantedVersions:
+    """Return the wanted versions of a project that pins rockets."""
+    (folder / "requirements.txt").write_text("rockets==1.0\n")
+    finder = finder_of(Catalogue([ROCKET_PACKAGE]), FakeEnvironment(), ProjectDependencies([folder]))
+    return WantedVersions(finder, finder.project, bench.ingest)
+
+
+async def test_the_projects_version_is_asked_where_somebody_has_it(tmp_path: Path) -> None:
+    exact = FakeSource("guide", name=SourceName.CUSTOM, version="1.0")
+    exact.name = SourceName.INSTALLED
+    site = FakeSource("latest")
+    async with bench_of(site, exact) as bench:
+        wanted = pinned(tmp_path, bench)
+        opened = await wanted.open(ROCKET_PACKAGE, None)
+        assert opened.toc.version == wanted.version(ROCKET_PACKAGE) == "1.0"
+
+
+async def test_the_sources_own_version_stands_in_where_the_projects_fails(tmp_path: Path) -> None:
+    exact = FakeSource("guide", name=SourceName.INSTALLED, version="1.0")
+    exact.toc_fact = FetchFailed("", FetchFailed.NO_CONNECTION)
+    async with bench_of(FakeSource("latest"), exact) as bench:
+        wanted = pinned(tmp_path, bench)
+        assert (await wanted.open(ROCKET_PACKAGE, None)).toc.source is SourceName.LLMS_TXT
+        with pytest.raises(FetchFailed):
+            await wanted.open(ROCKET_PACKAGE, "1.0")
+
+
+async def test_a_custom_source_is_meant_whatever_the_version(tmp_path: Path) -> None:
+    sources = [FakeSource("own", name=SourceName.CUSTOM), FakeSource("guide", name=SourceName.INSTALLED, version="1.0")]
+    async with bench_of(*sources) as bench:
+        wanted = pinned(tmp_path, bench)
+        assert wanted.version(ROCKET_PACKAGE) is None
+
+
+async def test_nobody_is_asked_for_a_version_that_nobody_has(tmp_path: Path) -> None:
+    async with bench_of(FakeSource("latest")) as bench:
+        wanted = pinned(tmp_path, bench)
+        assert wanted.version(ROCKET_PACKAGE) is None

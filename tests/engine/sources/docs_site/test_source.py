@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from tests.engine.fakes import FakeEnvironment, engine_on, parts_of
+from tests.engine.fakes import FakeEnvironment, engine_on, finder_of, parts_of
 from tests.worlds import World, serve
 from tests.worlds.site_server import serve_folder
 
@@ -15,7 +15,6 @@ from pro_context_engine.domain.errors import TocMissing, VersionUnknown
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.engine import DocsEngine
 from pro_context_engine.ingestion import backfill
-from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.sources.docs_site.source import DocsSiteSource
 
@@ -38,7 +37,7 @@ async def site(path: str = "/en/latest/") -> AsyncIterator[tuple[DocsSiteSource,
 async def engine_of(path: str = "/en/latest/") -> AsyncIterator[tuple[DocsEngine, World]]:
     with serve("breakwater") as world:
         store, fetcher = open_store(None), HttpFetcher()
-        finder = LibraryFinder(Catalogue([library_at(world.origin + path)], "registry-v2026-01-01"), FakeEnvironment())
+        finder = finder_of(Catalogue([library_at(world.origin + path)], "registry-v2026-01-01"), FakeEnvironment())
         sources = [DocsSiteSource(fetcher, [world.origin])]
         docs = engine_on(parts_of(sources, store, finder=finder, fetcher=fetcher))
         try:
