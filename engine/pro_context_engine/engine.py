@@ -118,20 +118,24 @@ class DocsEngine:
         is spelt as asked, a published package of this name comes first; so it does where nothing else is like it.
         """
         matches = self._finder.resolve(query, language)
-        asked = self._finder.perhaps_published(query, language, matches)
-        if asked is not None and await self._is_published(asked.library):
-            return merge([asked], matches)[:MOST_MATCHES]
+        package = self._finder.perhaps_published(query, language, matches)
+        is_sure = package is not None and package.relevance >= LEAST_RELEVANCE
+        if is_sure and (published := await self._published(package)):
+            return merge(published, matches)[:MOST_MATCHES]
         if matches and matches[0].relevance == 1.0:
             return matches
         best = max((match.relevance for match in matches), default=0.0)
         named = await (await self.open_parts()).api_names.libraries(query, language, only_code=best >= LEAST_RELEVANCE)
-        unknown = None if named else self._finder.unknown_package(query, language, matches)
-        if unknown is not None and await self._is_published(unknown.library):
-            named = [unknown]
+        if not named and not is_sure:
+            named = await self._published(package)
         return merge(named, matches)[:MOST_MATCHES]
 
-    async def _is_published(self, library: Library) -> bool:
-        return bool((await (await self.open_parts()).versions.published(library))[0])
+    async def _published(self, match: Match | None) -> list[Match]:
+        """Return the match of a package alone if an index has the package, [] if none has it."""
+        if match is None:
+            return []
+        latest, _ = await (await self.open_parts()).versions.published(match.library)
+        return [match] if latest else []
 
     def identify(self, query: str, language: str | None = None) -> list[Match]:
         """Return the libraries that a query means, best first; an unknown name may be that of a published package.

@@ -179,47 +179,42 @@ class LibraryFinder:
         return [Match(package, 1.0, MatchedVia.PACKAGE_NAME)]
 
     def perhaps_published(self, query: str, language: str | None, matches: Sequence[Match]) -> Match | None:
-        """Return the Python package of exactly the asked name, where a library is found that is only called like it.
+        """Return the package of exactly the asked name that an index may have, where no known library has this name.
 
-        `deepdiff` is called like the npm package `deep-diff`, and `pydash` like Dash. Whether an index has the package
-        is not checked here. A misspelt name means no package: indexes have packages with such names too.
+        Whether an index has it is not checked here. Where the best match is only called like it, as `deep-diff` for
+        `deepdiff` and Dash for `pydash`, a Python package has relevance 1. Where nothing is like it, the package is one
+        of npm for JavaScript, else one of Python, and stays below the lowest relevance: an index has packages of names
+        that nobody means (`asdfghjkl`). A misspelt name means no package, since indexes have such packages too.
 
         Args:
             query: the query.
             language: of the library, None for any.
             matches: output of `resolve`.
         """
-        name = meant_names.plain_name(query)
-        if not self.published or not matches or not meant_names.is_only_like(name, matches[0].library):
+        if not self.published:
             return None
+        name = meant_names.plain_name(query)
+        if matches and meant_names.is_only_like(name, matches[0].library):
+            package, relevance = self._python_twin(name, language, matches[0].library), 1.0
+        elif meant_names.is_package_name(name) and all(match.relevance < _LIKE_NOTHING for match in matches):
+            package, relevance = self._package_called(name, language), _UNKNOWN_PACKAGE
+        else:
+            return None
+        return Match(package, relevance, MatchedVia.PACKAGE_NAME) if package else None
+
+    def _python_twin(self, name: str, language: str | None, library: Library) -> Library | None:
+        """Return the Python package of a name, None if the library that is only called like it is meant."""
         own = language or self.project.language()
-        is_python = "python" in matches[0].library.languages
         # Where the library is of another language, only a project of Python means its own packages.
-        if not (own in (None, "python") if is_python else own == "python"):
-            return None
-        package = self._published_as(name, language)
-        return Match(package, 1.0, MatchedVia.PACKAGE_NAME) if package else None
+        is_meant = own in (None, "python") if "python" in library.languages else own == "python"
+        return self._published_as(name, language) if is_meant else None
 
-    def unknown_package(self, query: str, language: str | None, matches: Sequence[Match]) -> Match | None:
-        """Return the package of exactly the asked name, where no library is named or described much like it.
-
-        It is one of npm for JavaScript, else one of Python. Whether an index has it is not checked here. An index has
-        packages of names that nobody means (`asdfghjkl`), so that it stays below the lowest relevance.
-
-        Args:
-            query: the query.
-            language: of the library, None for any.
-            matches: output of `resolve`.
-        """
-        name = meant_names.plain_name(query)
-        if not self.published or any(match.relevance >= _LIKE_NOTHING for match in matches):
-            return None
-        if not meant_names.is_package_name(name):
-            return None
+    def _package_called(self, name: str, language: str | None) -> Library | None:
+        """Return the package of a name in the asked language, or else in that of the project."""
         own = language or self.project.language()
-        asked = f"{_NPM}{name}" if own in ("javascript", "typescript") else f"{_PYTHON}{name}"
-        package = self._find_published(asked) if own in (None, "python", "javascript", "typescript") else None
-        return Match(package, _UNKNOWN_PACKAGE, MatchedVia.PACKAGE_NAME) if package else None
+        if own in ("javascript", "typescript"):
+            return self._find_published(f"{_NPM}{name}")
+        return self._find_published(f"{_PYTHON}{name}") if own in (None, "python") else None
 
     def imported(self, name: str, language: str) -> Library | None:
         """Return the library that an import means, None if there is none; that it has the module is not checked here.

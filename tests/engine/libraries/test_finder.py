@@ -294,12 +294,11 @@ def test_an_import_means_the_package_of_its_name_or_with_an_affix_more(
         ("httpserver", None, (), None),
         ("httpserver", "javascript", ("kelp",), None),
         ("pyrockets", "javascript", (), None),
-        # Spelt exactly, described, misspelt, unknown.
+        # Spelt exactly, described, misspelt.
         ("http-server", None, ("kelp",), None),
         ("Rockets", None, ("kelp",), None),
         ("python-rockets", None, ("kelp",), None),
         ("rokets", None, ("kelp",), None),
-        ("whale", None, ("kelp",), None),
     ],
 )
 def test_a_name_that_a_library_is_only_called_like_may_be_a_published_package(
@@ -309,6 +308,7 @@ def test_a_name_that_a_library_is_only_called_like_may_be_a_published_package(
         own = finder_of(REGISTRY, FakeEnvironment(*installed), published=published)
         match = own.perhaps_published(query, language, own.resolve(query, language))
         assert (match and match.library.library_id) == (package if published else None)
+        assert match is None or match.relevance == 1.0
 
 
 @pytest.mark.parametrize(
@@ -331,7 +331,7 @@ def test_a_name_that_is_like_nothing_may_be_a_published_package(
 ) -> None:
     for published in (True, False):
         own = finder_of(REGISTRY, FakeEnvironment(*installed), published=published)
-        match = own.unknown_package(query, language, own.resolve(query, language))
+        match = own.perhaps_published(query, language, own.resolve(query, language))
         assert (match and match.library.library_id) == (package if published else None)
         assert match is None or match.relevance < LEAST_RELEVANCE
 
