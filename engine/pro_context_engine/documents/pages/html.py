@@ -12,9 +12,10 @@ from urllib.parse import urljoin, urlsplit
 from pro_context_engine.documents.pages import main_element
 from pro_context_engine.documents.pages.html_blocks import with_languages, with_plain_blocks, without_tooltips
 from pro_context_engine.documents.pages.html_outline import with_outline
-from pro_context_engine.documents.pages.html_parts import beginning, join_parts, parts, without_colours, without_unseen
+from pro_context_engine.documents.pages.html_parts import beginning, join_parts, parts
 from pro_context_engine.documents.pages.markdown import MOST_KEPT, REST_LEFT_OUT, markdown_page
 from pro_context_engine.documents.pages.source_formats import as_markdown
+from pro_context_engine.documents.pages.visible_html import without_colours, without_unseen
 from pro_context_engine.domain.errors import NotDocumentation
 from pro_context_engine.domain.model import Page
 

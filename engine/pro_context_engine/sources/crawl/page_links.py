@@ -9,8 +9,8 @@ from urllib.parse import quote, urljoin, urlsplit
 
 from pro_context_engine.documents.pages import main_element
 from pro_context_engine.documents.pages.html import looks_like_html
-from pro_context_engine.documents.pages.html_parts import without_unseen
 from pro_context_engine.documents.pages.html_tags import attribute
+from pro_context_engine.documents.pages.visible_html import without_unseen
 from pro_context_engine.libraries.registry.site_owners import AMBIGUOUS
 from pro_context_engine.sources.sites import absolute_url
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from urllib.parse import urljoin, urlsplit
 
-from pro_context_engine.documents.pages.html_parts import without_unseen
 from pro_context_engine.documents.pages.html_tags import Closings, attribute, text_of
 from pro_context_engine.documents.pages.text import one_line
+from pro_context_engine.documents.pages.visible_html import without_unseen
 from pro_context_engine.domain.model import TocEntry
 from pro_context_engine.libraries.registry.site_owners import AMBIGUOUS
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pro_context_engine.documents.pages import html_parts
 from pro_context_engine.documents.pages.html import html_page
-from pro_context_engine.documents.pages.html_parts import HtmlPart, join_parts, parts, without_colours, without_unseen
+from pro_context_engine.documents.pages.html_parts import HtmlPart, join_parts, parts
 
 URL = "https://docs.example/page"
 MANY = 2_500
@@ -123,18 +123,6 @@ def test_what_is_left_out_of_a_page_stays_out_of_all_its_parts() -> None:
     hidden = "".join(f"<div><a href='/{n}'>hidden</a></div>" for n in range(MANY))
     body = f"<h1>Seen</h1><nav>{hidden}</nav><div class='sidebar'>{hidden}</div><p>also seen</p>"
     assert text_of(body) == "# Seen\n\nalso seen\n"
-
-
-def test_comments_scripts_and_styles_are_never_seen() -> None:
-    document = "a<!-- <p>b -->c<SCRIPT>'<li>'</script >d<style>e</style>f<!-->g<!-- <p>never closed"
-    assert without_unseen(document) == "acdfg"
-
-
-def test_colours_of_code_go_and_line_numbers_stay_marked() -> None:
-    coloured = '<span>x</span><pre><code><span class="k">if</span> a</code></pre>'
-    assert without_colours(coloured) == "<span>x</span><pre><code>if a</code></pre>"
-    numbered = '<pre><span class="linenos">1</span><span class="k">if</span></pre>'
-    assert without_colours(numbered) == numbered
 
 
 def test_a_page_beyond_reading_is_cut_and_says_so() -> None:
