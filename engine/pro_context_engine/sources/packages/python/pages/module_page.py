@@ -14,15 +14,13 @@ import griffe
 from pro_context_engine.domain.page_labels import ERROR_MESSAGES
 from pro_context_engine.sources.packages.python.api.class_bases import bases_of
 from pro_context_engine.sources.packages.python.api.definition import Definition
-from pro_context_engine.sources.packages.python.api.exports import (
-    Elsewhere,
+from pro_context_engine.sources.packages.python.api.documenting_modules import documenting_module, other_packages
+from pro_context_engine.sources.packages.python.api.exports import Elsewhere, module_interface
+from pro_context_engine.sources.packages.python.api.module_values import (
     call_of,
     declared_class,
-    documenting_module,
     instance_class,
     is_bound,
-    module_interface,
-    other_packages,
 )
 from pro_context_engine.sources.packages.python.api.public_modules import first_sentence
 from pro_context_engine.sources.packages.python.api.raised_messages import raised_messages

@@ -10,7 +10,7 @@ from pathlib import Path
 import griffe
 
 from pro_context_engine.domain.symbols import PackageSymbol, Signature, SymbolKind
-from pro_context_engine.sources.packages.python.api.exports import is_bound
+from pro_context_engine.sources.packages.python.api.module_values import is_bound
 from pro_context_engine.sources.packages.python.api.public_modules import CYTHON, first_sentence
 from pro_context_engine.sources.packages.python.api.syntax import PackageSyntax
 from pro_context_engine.sources.packages.python.pages.module_page import CONSTANTS
