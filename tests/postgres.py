@@ -130,7 +130,7 @@ def server_uri() -> str:
             connection.execute(f"ALTER SYSTEM SET {setting}".encode())
         connection.execute("SELECT pg_reload_conf()")
         connection.execute("CREATE DATABASE migrated")
-    from pro_context_engine.adapters.store.postgres.database import connect
+    from pro_context_engine.adapters.store.postgres.database_connections import connect
     from pro_context_engine.adapters.store.postgres.migration import prepare
 
     with connect(uri_of("migrated", uri)) as connection:

@@ -181,7 +181,7 @@ def test_without_the_driver_the_extra_is_named(
 
 @needs_postgres
 async def test_the_roles_of_the_documentation_are_enough(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from pro_context_engine.adapters.store.postgres.database import connect
+    from pro_context_engine.adapters.store.postgres.database_connections import connect
     from pro_context_engine.adapters.store.postgres.database_report import examine, migrate_database
     from pro_context_engine.adapters.store.postgres.filling import copy_to_database
 

@@ -1,4 +1,4 @@
-"""The connections to a PostgreSQL database: a few threads, each with one connection of its own.
+"""The transactions on a PostgreSQL database: a few threads, each with one connection of its own.
 
 No statement relies on the state of a session, so that a pooler may give each transaction another session: time-outs are
 set in each transaction, and no statement is prepared on the server.
@@ -15,10 +15,9 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Literal, TypeVar
 
-import orjson
 import psycopg
-from psycopg.types.json import set_json_loads
 
+from pro_context_engine.adapters.store.postgres.database_connections import connect, reason_of
 from pro_context_engine.adapters.store.postgres.migration import Connection, UnusableSchema, prepare
 from pro_context_engine.adapters.store.postgres.outage import Outage, is_lost
 from pro_context_engine.adapters.store.postgres.stored_values import Unstorable
@@ -34,16 +33,11 @@ ANSWER_SECONDS = 1.95
 _END_SECONDS = 0.15
 """The database ends a statement that reads so long before its caller stops waiting."""
 
-CONNECT_SECONDS = 2
-"""A connection is opened in at most so many seconds."""
-
 RETRY_SECONDS = 2
 """After so many seconds, asking again is worthwhile."""
 
 SILENT_SECONDS = 60.0
 """The log repeats a message at most so often."""
-
-_TCP_MILLISECONDS = 4_000
 
 Kind = Literal["read", "search", "write"]
 
@@ -272,36 +266,6 @@ def _close(connections: Iterable[Connection]) -> None:
             connection.close()
 
 
-def connect(url: str) -> Connection:
-    """Open a connection in autocommit mode.
-
-    Raises:
-        psycopg.Error: the database does not answer, or refuses.
-    """
-    options: dict[str, Any] = {
-        "connect_timeout": CONNECT_SECONDS,
-        "application_name": "pro-context",
-        "client_encoding": "UTF8",
-        "keepalives_idle": 2,
-        "keepalives_interval": 1,
-        "keepalives_count": 2,
-        "tcp_user_timeout": _TCP_MILLISECONDS,
-    }
-    connection = psycopg.connect(url, autocommit=True, prepare_threshold=None, **options)
-    set_json_loads(orjson.loads, connection)
-    return connection
-
-
 def _refuse_if(closed: bool) -> None:
     if closed:
         raise psycopg.OperationalError("the store is closed")
-
-
-def reason_of(error: Exception) -> str:
-    """Return the reason of an error in words of ours: its own text may quote stored values or the password."""
-    if isinstance(error, UnusableSchema):
-        return f"the database {error}"
-    if isinstance(error, TimeoutError):
-        return "no answer in time"
-    code = getattr(error, "sqlstate", None)
-    return type(error).__name__ if code is None else f"{type(error).__name__}, {code}"

@@ -8,7 +8,7 @@ from typing import Any
 
 import psycopg
 
-from pro_context_engine.adapters.store.postgres.database import connect, reason_of
+from pro_context_engine.adapters.store.postgres.database_connections import connect, reason_of
 from pro_context_engine.adapters.store.postgres.migration import (
     TERMS_VERSION,
     Connection,

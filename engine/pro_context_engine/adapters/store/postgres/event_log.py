@@ -19,7 +19,8 @@ from typing import Any
 
 import psycopg
 
-from pro_context_engine.adapters.store.postgres.database import Database, connect
+from pro_context_engine.adapters.store.postgres.database import Database
+from pro_context_engine.adapters.store.postgres.database_connections import connect
 from pro_context_engine.adapters.store.postgres.migration import Connection, UnusableSchema, prepare
 from pro_context_engine.domain.shared_state import Event
 

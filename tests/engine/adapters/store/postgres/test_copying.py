@@ -52,7 +52,7 @@ async def fill(store: Store, numbers: range, *further: Page) -> None:
 
 def rows(url: str) -> list[tuple]:
     """Return what a database holds of pages, chunks and links, without the numbers that it gives them."""
-    from pro_context_engine.adapters.store.postgres.database import connect
+    from pro_context_engine.adapters.store.postgres.database_connections import connect
 
     with connect(url) as connection:
         pages = connection.execute(
@@ -100,7 +100,7 @@ async def test_a_copy_that_was_interrupted_goes_on_where_it_ended(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from pro_context_engine.adapters.store.postgres import open_database
-    from pro_context_engine.adapters.store.postgres.database import connect
+    from pro_context_engine.adapters.store.postgres.database_connections import connect
     from pro_context_engine.adapters.store.postgres.store import PostgresStore
 
     def numbers() -> dict[str, int]:

@@ -113,7 +113,7 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> Faults:
 async def stored(toc_of: Tocs, page_of: Pages, noon: datetime) -> AsyncIterator[tuple[Store, Any, Callable[[], list]]]:
     """Open a store with a page, a connection to its database, and a function that returns what the database has."""
     from pro_context_engine.adapters.store.postgres import open_database
-    from pro_context_engine.adapters.store.postgres.database import connect
+    from pro_context_engine.adapters.store.postgres.database_connections import connect
 
     with fresh_database() as url, connect(url) as looking:
         store = open_database(url, connections=1)

@@ -66,7 +66,7 @@ async def test_a_database_out_of_reach_is_told_in_our_own_words() -> None:
 
 
 async def test_a_server_that_meets_the_tables_of_a_newer_release_says_so() -> None:
-    from pro_context_engine.adapters.store.postgres.database import connect
+    from pro_context_engine.adapters.store.postgres.database_connections import connect
     from pro_context_engine.adapters.store.postgres.key_store import PostgresKeyStore
 
     with fresh_database() as url:

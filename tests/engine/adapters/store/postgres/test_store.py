@@ -36,7 +36,7 @@ async def stores() -> AsyncIterator[list]:
 
 async def test_servers_that_start_together_migrate_once() -> None:
     from pro_context_engine.adapters.store.postgres import open_database
-    from pro_context_engine.adapters.store.postgres.database import connect
+    from pro_context_engine.adapters.store.postgres.database_connections import connect
     from pro_context_engine.adapters.store.postgres.migration import migrations
 
     with fresh_database(migrated=False) as url:
@@ -50,7 +50,7 @@ async def test_servers_that_start_together_migrate_once() -> None:
 
 
 async def test_servers_that_find_no_tables_at_the_same_moment_migrate_one_after_the_other() -> None:
-    from pro_context_engine.adapters.store.postgres.database import connect
+    from pro_context_engine.adapters.store.postgres.database_connections import connect
     from pro_context_engine.adapters.store.postgres.migration import is_current, prepare, state_of
 
     together = threading.Barrier(4)
@@ -67,7 +67,7 @@ async def test_servers_that_find_no_tables_at_the_same_moment_migrate_one_after_
 
 async def test_tables_of_a_newer_release_are_left_alone(caplog: pytest.LogCaptureFixture) -> None:
     from pro_context_engine.adapters.store.postgres import open_database
-    from pro_context_engine.adapters.store.postgres.database import connect
+    from pro_context_engine.adapters.store.postgres.database_connections import connect
 
     with fresh_database() as url:
         with connect(url) as connection:
@@ -82,7 +82,7 @@ async def test_tables_of_a_newer_release_are_left_alone(caplog: pytest.LogCaptur
 async def test_a_server_stops_writing_when_a_newer_one_has_other_terms(
     stores: list, toc_of: Tocs, noon: datetime
 ) -> None:
-    from pro_context_engine.adapters.store.postgres.database import connect
+    from pro_context_engine.adapters.store.postgres.database_connections import connect
 
     store = stores[0]
     await store.put_toc("acme/rockets", toc_of("start"), noon)
@@ -94,7 +94,7 @@ async def test_a_server_stops_writing_when_a_newer_one_has_other_terms(
 
 async def test_documentation_with_other_terms_is_emptied(toc_of: Tocs, noon: datetime) -> None:
     from pro_context_engine.adapters.store.postgres import open_database
-    from pro_context_engine.adapters.store.postgres.database import connect
+    from pro_context_engine.adapters.store.postgres.database_connections import connect
 
     with fresh_database() as url:
         store = open_database(url)
@@ -196,7 +196,7 @@ async def test_without_its_database_cached_pages_are_answered_and_the_rest_says_
     toc_of: Tocs, page_of: Pages, noon: datetime, caplog: pytest.LogCaptureFixture
 ) -> None:
     from pro_context_engine.adapters.store.postgres import open_database
-    from pro_context_engine.adapters.store.postgres.database import connect
+    from pro_context_engine.adapters.store.postgres.database_connections import connect
 
     with fresh_database() as url:
         store = open_database(url)
@@ -223,7 +223,7 @@ async def test_without_its_database_cached_pages_are_answered_and_the_rest_says_
 
 
 async def test_connections_that_the_server_ended_are_opened_again(stores: list, toc_of: Tocs, noon: datetime) -> None:
-    from pro_context_engine.adapters.store.postgres.database import connect
+    from pro_context_engine.adapters.store.postgres.database_connections import connect
 
     store = stores[0]
     await store.put_toc("acme/rockets", toc_of("start"), noon)
@@ -258,7 +258,7 @@ async def test_no_statement_stays_prepared_and_no_setting_outlives_a_transaction
 async def test_a_database_that_hangs_is_given_up_in_time(
     stores: list, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:
-    from pro_context_engine.adapters.store.postgres.database import connect
+    from pro_context_engine.adapters.store.postgres.database_connections import connect
 
     store = stores[0]
     await store.put_toc("acme/rockets", toc_of("start"), noon)
