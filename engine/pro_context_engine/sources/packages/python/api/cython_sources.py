@@ -10,19 +10,16 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from keyword import iskeyword
 
+from pro_context_engine.sources.packages.python.api.cython_statements import (
+    CythonStatement,
+    closing_bracket,
+    split_outside,
+    statement_tree,
+)
 from pro_context_engine.sources.packages.python.api.source_warnings import no_source_warnings
 
-# A text in quotes ends where it should or where the file ends, so that each character is looked at once.
-_TRIPLE = r"{0}[^{1}\\]*+(?:(?:\\.|{1}(?!{1}{1}))[^{1}\\]*+)*+(?:{0}|\Z)"
-_TOKEN = re.compile(
-    "|".join((_TRIPLE.format('"""', '"'), _TRIPLE.format("'''", "'")))
-    + r"|\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?|(?P<comment>\#[^\n]*)|(?P<open>[(\[{])|(?P<close>[)\]}])"
-    r"|\\\r?\n|(?P<end>\n)",
-    re.DOTALL,
-)
 _INCLUDE = re.compile(r"[ \t]*include[ \t]+[\"']([\w./-]{1,200})[\"']")
 _CLASS = re.compile(r"(?:cdef[ \t]+(?:public[ \t]+|api[ \t]+)?)?class[ \t]+(\w+)[ \t]*(?:\(([^()]*)\))?[^:]*:")
 _ENUM = re.compile(r"cpdef[ \t]+enum[ \t]+(?:class[ \t]+)?(\w+)[^:]*:")
@@ -49,15 +46,6 @@ _PYTHON_TYPES = {
     **dict.fromkeys(("unicode",), "str"),
     **{name: name for name in ("bool", "bytearray", "bytes", "dict", "frozenset", "list", "set", "str", "tuple")},
 }
-_MOST_LEVELS = 30
-
-
-@dataclass(slots=True)
-class _CythonStatement:
-    """A statement without comments, and the statements of its block."""
-
-    code: str
-    block: list[_CythonStatement] = field(default_factory=list)
 
 
 def included_files(text: str) -> list[str]:
@@ -71,52 +59,13 @@ def python_source(text: str) -> str:
     Args:
         text: of the module, followed by the texts that it includes.
     """
-    tree = _tree(text)
+    tree = statement_tree(text)
     made = {found[2]: found[1] for one in tree if (found := _HELPER.match(one.code))}
     made |= {found[1]: found[1] for one in tree if (found := _CLASS.match(one.code))}
     return "\n".join(_lines(tree, "", "", made))
 
 
-def _tree(text: str) -> list[_CythonStatement]:
-    """Return the statements of a text by their indentation."""
-    top: list[_CythonStatement] = []
-    levels: list[tuple[int, list[_CythonStatement]]] = [(-1, top)]
-    for indent, code in _statements(text):
-        while indent <= levels[-1][0]:
-            levels.pop()
-        statement = _CythonStatement(code)
-        levels[-1][1].append(statement)
-        if len(levels) < _MOST_LEVELS:
-            levels.append((indent, statement.block))
-    return top
-
-
-def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the statements, each with its indentation, without comments."""
-    parts: list[str] = []
-    start = depth = 0
-    for token in _TOKEN.finditer(text):
-        kind = token.lastgroup
-        if kind == "comment":
-            parts.append(text[start : token.start()])
-            start = token.end()
-        elif kind == "open":
-            depth += 1
-        elif kind == "close":
-            depth = max(0, depth - 1)
-        elif kind == "end" and not depth:
-            yield from _statement("".join([*parts, text[start : token.start()]]))
-            parts, start = [], token.end()
-    yield from _statement("".join([*parts, text[start:]]))
-
-
-def _statement(line: str) -> Iterator[tuple[int, str]]:
-    if code := line.strip():
-        before = line[: len(line) - len(line.lstrip())]
-        yield len(before.lstrip("\r\n").expandtabs(8)), code
-
-
-def _lines(block: Sequence[_CythonStatement], pad: str, owner: str, made: Mapping[str, str]) -> Iterator[str]:
+def _lines(block: Sequence[CythonStatement], pad: str, owner: str, made: Mapping[str, str]) -> Iterator[str]:
     """Yield the lines of Python for a module, or for the class `owner`.
 
     Args:
@@ -155,7 +104,7 @@ def _lines(block: Sequence[_CythonStatement], pad: str, owner: str, made: Mappin
         decorators = []
 
 
-def _class_body(statement: _CythonStatement, pad: str, name: str, made: Mapping[str, str]) -> Iterator[str]:
+def _class_body(statement: CythonStatement, pad: str, name: str, made: Mapping[str, str]) -> Iterator[str]:
     block = statement.block
     text = _docstring(block, name)
     if text:
@@ -164,12 +113,12 @@ def _class_body(statement: _CythonStatement, pad: str, name: str, made: Mapping[
     yield f"{pad}    ..."
 
 
-def _function_body(block: Sequence[_CythonStatement], pad: str, name: str) -> Iterator[str]:
+def _function_body(block: Sequence[CythonStatement], pad: str, name: str) -> Iterator[str]:
     text = _docstring(block, name)
     yield f"{pad}    {text!r}" if text else f"{pad}    ..."
 
 
-def _property(statement: _CythonStatement, pad: str, name: str) -> Iterator[str]:
+def _property(statement: CythonStatement, pad: str, name: str) -> Iterator[str]:
     """Yield a property in the old form of Cython, whose docstring stands beside its functions."""
     getter = next((one for one in statement.block if "__get__" in one.code), None)
     text = _docstring(statement.block, name) or (_docstring(getter.block, name) if getter else "")
@@ -179,7 +128,7 @@ def _property(statement: _CythonStatement, pad: str, name: str) -> Iterator[str]
 def _attributes(declared: str) -> Iterator[str]:
     """Yield the attributes of a declaration such as `object name, other`."""
     typed = ""
-    for part in _split(declared, ","):
+    for part in split_outside(declared, ","):
         if (found := _LAST_NAME.search(part.partition("=")[0])) and _is_name(found[1]):
             typed = part[: found.start()].strip() or typed
             yield f"{found[1]}: {_python_type(typed) or 'object'}"
@@ -198,7 +147,7 @@ def _plain(code: str, *, is_first: bool) -> Iterator[str]:
         yield code if _parses(code, "exec") else f"{found[1]} = ..."
 
 
-def _docstring(block: Sequence[_CythonStatement], name: str) -> str:
+def _docstring(block: Sequence[CythonStatement], name: str) -> str:
     """Return the docstring of a block without the signature that many Cython docstrings begin with."""
     code = block[0].code if block else ""
     if not _DOCSTRING.match(code):
@@ -214,7 +163,7 @@ def _docstring(block: Sequence[_CythonStatement], name: str) -> str:
     return text
 
 
-def _made(block: Sequence[_CythonStatement], made: Mapping[str, str]) -> str:
+def _made(block: Sequence[CythonStatement], made: Mapping[str, str]) -> str:
     """Return the class of the object that a function returns, "" where its returns do not name one."""
     found = set[str]()
     waiting = list(block)
@@ -222,7 +171,7 @@ def _made(block: Sequence[_CythonStatement], made: Mapping[str, str]) -> str:
         one = waiting.pop()
         waiting += one.block
         called = _RETURNED.match(one.code)
-        if called and _closing(one.code, called.end()) == len(one.code) - 1:
+        if called and closing_bracket(one.code, called.end()) == len(one.code) - 1:
             found.add(made.get(called[1], ""))
         elif one.code.startswith("return ") and one.code != "return None":
             found.add("")
@@ -237,8 +186,8 @@ def _signature(code: str, start: int, made: str) -> str:
         start: where its parameters begin.
         made: the class of the returned object if the function does not state it.
     """
-    end = _closing(code, start)
-    parameters = ", ".join(filter(None, map(_parameter, _split(code[start:end], ","))))
+    end = closing_bracket(code, start)
+    parameters = ", ".join(filter(None, map(_parameter, split_outside(code[start:end], ","))))
     stated = _RETURNS.match(code, end + 1)
     returned = stated[1].strip() if stated else made
     signature = f"({parameters}) -> {returned}" if returned else f"({parameters})"
@@ -250,7 +199,7 @@ def _signature(code: str, start: int, made: str) -> str:
 
 def _parameter(written: str) -> str:
     """Return a parameter, its type only where that is one of Python or a class."""
-    left, *defaults = _split(written.strip(), "=")
+    left, *defaults = split_outside(written.strip(), "=")
     left = left.strip()
     if not left or left[0] in "*/":
         return written.strip()
@@ -281,13 +230,13 @@ def _python_type(typed: str) -> str:
     return words[0] if re.fullmatch(r"_?[A-Z]\w*", words[0]) else ""
 
 
-def _initialiser(name: str, block: Sequence[_CythonStatement]) -> str:
+def _initialiser(name: str, block: Sequence[CythonStatement]) -> str:
     """Return the name of a method, `__init__` for the `__cinit__` of a class that has no other."""
     is_alone = name == "__cinit__" and not any(one.code.startswith("def __init__") for one in block)
     return "__init__" if is_alone else name
 
 
-def _enumerated(statement: _CythonStatement) -> list[str]:
+def _enumerated(statement: CythonStatement) -> list[str]:
     parts = [part for one in statement.block for part in one.code.split(",")]
     names = [part.partition("=")[0].strip() for part in parts]
     return list(filter(_is_name, names))
@@ -308,30 +257,3 @@ def _parses(code: str, mode: str = "eval") -> bool:
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
     return True
-
-
-def _closing(code: str, start: int) -> int:
-    """Return where the bracket closes that was opened before `start`."""
-    depth = 1
-    for token in _TOKEN.finditer(code, start):
-        depth += (token.lastgroup == "open") - (token.lastgroup == "close")
-        if not depth:
-            return token.start()
-    return len(code)
-
-
-def _split(code: str, mark: str) -> list[str]:
-    """Return the parts of a text between the marks that stand outside of brackets and quotes."""
-    parts: list[str] = []
-    start = depth = 0
-    position = 0
-    for token in [*_TOKEN.finditer(code), None]:
-        end = token.start() if token else len(code)
-        if not depth:
-            while (found := code.find(mark, position, end)) >= 0:
-                parts.append(code[start:found])
-                start = position = found + 1
-        if token:
-            depth += (token.lastgroup == "open") - (token.lastgroup == "close")
-            position = token.end()
-    return [*parts, code[start:]]
