@@ -1,6 +1,7 @@
 """The narrow protocols between the engine's rooms; each is implemented in one named folder.
 
-Those of the store are in `storage`, those of the network in `fetching`. No protocol has more than eight methods.
+Those of the store are in `storage`, those of the network in `fetching`. No protocol has more than eight methods. The
+module is over 300 lines because every method states its whole contract.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The members of modules, and the values of the names that modules and classes bind."""
+"""The members of modules, and the values of the names that modules and classes bind.
+
+The module is over 300 lines because a member is the value of a binding, and a binding may be an import of a member.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The conversion of reStructuredText to Markdown, line by line: the markup that documentation and Sphinx use.
 
-`rst_directives` converts directives, `rst_tables` converts tables. The module is long because its small block rules
-depend on each other.
+`rst_directives` converts directives, `rst_tables` converts tables. The module is over 300 lines because its small
+block rules depend on each other.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""One npm package as documentation: its table of contents, and any of its pages as Markdown."""
+"""One npm package as documentation: its table of contents, and any of its pages as Markdown.
+
+The module is over 300 lines because contents, pages and symbols are read from the same files, each once.
+"""
 
 from __future__ import annotations
 

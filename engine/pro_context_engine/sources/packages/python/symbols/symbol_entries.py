@@ -1,4 +1,7 @@
-"""The entry of each public Python object in the table, and those of the members of classes and instances."""
+"""The entry of each public Python object in the table, and those of the members of classes and instances.
+
+The module is over 300 lines because each kind of object is one case of the same entry.
+"""
 
 from __future__ import annotations
 
