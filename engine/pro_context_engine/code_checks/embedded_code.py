@@ -67,7 +67,7 @@ def component_lines(lines: Sequence[str]) -> list[str] | None:
 
 
 def _scripts(lines: Sequence[str]) -> Iterator[str]:
-    """Yield the lines with blanks in place of what is outside of scripts."""
+    """Yield the lines with blanks in place of the text outside of scripts."""
     inside = False
     for line in lines:
         kept = ""

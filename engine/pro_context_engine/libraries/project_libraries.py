@@ -1,4 +1,4 @@
-"""The libraries of the user's project: what its files need and lock, and what is installed in it."""
+"""The libraries of the user's project: those that its files need and lock, and those that are installed in it."""
 
 from __future__ import annotations
 

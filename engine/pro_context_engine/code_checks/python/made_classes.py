@@ -39,7 +39,7 @@ def _is_metaclass(world: Knowledge, called: KnownValue) -> bool:
 
 @lru_cache(maxsize=_KEPT)
 def _written(call: ast.Call) -> ast.ClassDef | None:
-    """Return the definition that says what the call says, the same one each time."""
+    """Return the definition with the same meaning as the call, the same one each time."""
     name, bases, names = call.args
     if not isinstance(name, ast.Constant) or not isinstance(name.value, str) or not isinstance(bases, ast.Tuple):
         return None

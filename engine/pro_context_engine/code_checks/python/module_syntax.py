@@ -126,7 +126,7 @@ class ModuleSyntax:
 
     @cached_property
     def names_in_classes(self) -> frozenset[str]:
-        """Return the names of all classes, and of what their bodies bind."""
+        """Return the names of all classes, and the names that their bodies bind."""
         classes = [one for one in ast.walk(self.tree) if isinstance(one, ast.ClassDef)]
         return frozenset(name for one in classes for name in (one.name, *scope_of(one.body).names))
 

@@ -1,4 +1,4 @@
-"""HTML without what no reader of a page sees: comments, scripts, styles and the colours of code."""
+"""HTML without the parts that no reader of a page sees: comments, scripts, styles and the colours of code."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def _candidates(project_directory: Path, environ: Mapping[str, str]) -> Iterator
 
 
 def _named_freely(folder: Path) -> list[Path]:
-    """Return the folders in a folder that venv made, whatever their names are, by name."""
+    """Return the folders in a folder that venv made, of any name, in the order of their names."""
     try:
         with os.scandir(folder) as entries:
             folders = [Path(entry) for entry in islice(entries, _MAX_FOLDERS) if entry.is_dir()]

@@ -1,4 +1,4 @@
-"""The parts of a section that are shown or left out as wholes, and the labels that tell what a list is about."""
+"""The parts of a section that are shown or left out as wholes, and the labels that announce lists."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def is_heading_alone(text: str) -> bool:
 
 
 def is_label(part: str) -> bool:
-    """Tell whether a part only says what follows: `**Parameters**`."""
+    """Tell whether a part is a label that only announces the next part: `**Parameters**`."""
     return part.startswith("**") and _LABEL.fullmatch(part.strip()) is not None
 
 

@@ -1,4 +1,4 @@
-"""What the text of a Python module says of the names that it publishes, read without parsing the module."""
+"""The names that a Python module publishes, read from its text without parsing it."""
 
 from __future__ import annotations
 

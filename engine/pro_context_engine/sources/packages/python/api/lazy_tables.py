@@ -98,7 +98,7 @@ def _texts_of(table: ast.Dict) -> Iterator[Entry]:
 def _meanings(
     key: str, values: Sequence[str], package: str, modules: Mapping[str, ModuleFiles]
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield what an entry may mean: a name, the module that has it, and its name there."""
+    """Yield the meanings that an entry may have: a name, the module that has it, and its name there."""
     for number in range(len(values) - 1, -1, -1):
         path = values[number].replace(":", ".")
         if place := _module(path, package, modules):
