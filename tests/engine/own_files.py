@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 
+from pro_context_engine.sources.packages.npm.code.module_paths import imported_path, lacks_default, may_have_module
 from pro_context_engine.sources.packages.npm.declarations.entry_points import CODE_SUFFIXES, code_at, declarations_at
 
 
@@ -30,6 +32,15 @@ class OwnCode:
         if path and not specifier.startswith("."):
             return None
         return code_at(f"{path.rpartition('/')[0]}/{specifier}", self._texts)
+
+    def may_have(self, subpath: str) -> bool:
+        """Tell whether there may be a module at a subpath; see `CodeFiles`."""
+        return may_have_module(json.loads(self._texts.get("package.json", "{}")), frozenset(self._texts), subpath)
+
+    def lacks_default(self, subpath: str) -> bool:
+        """Tell whether the module at a subpath surely has no default export; see `CodeFiles`."""
+        path = imported_path(json.loads(self._texts.get("package.json", "{}")), subpath)
+        return path.endswith(".mjs") and lacks_default(self._texts[path])
 
 
 class OwnFiles:

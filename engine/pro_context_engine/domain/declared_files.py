@@ -30,6 +30,22 @@ class CodeFiles(Protocol):
         """
         ...
 
+    def may_have(self, subpath: str) -> bool:
+        """Tell whether there may be a module at a subpath of the package, which may stand for other files.
+
+        Args:
+            subpath: "./utils".
+        """
+        ...
+
+    def lacks_default(self, subpath: str) -> bool:
+        """Tell whether the module at a subpath of the package surely is an ES module without a default export.
+
+        Args:
+            subpath: "./utils", or "." for the package itself.
+        """
+        ...
+
 
 class DeclarationFiles(Protocol):
     """The declaration files that a package's interface may consist of."""

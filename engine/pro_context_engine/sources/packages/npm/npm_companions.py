@@ -139,7 +139,7 @@ class PackageTree(Container[str]):
         if package in _BUILT_IN:
             return None
         if package == self._package.name:
-            return self.entries.get(subpath) or (declarations_at(subpath[2:], self) if subpath != "." else None)
+            return self.entries.get(subpath) or (self._below(subpath[2:], self.own, "") if subpath != "." else None)
         importer = self._others.get(name) if name else None
         if importer and package in (importer.package.name, described_package(importer.package.name)):
             return importer.entries.get(subpath)
@@ -147,9 +147,23 @@ class PackageTree(Container[str]):
         if found is None:
             return None
         known = found.entries.get(subpath)
-        return known or (
-            None if subpath == "." else declarations_at(f"{OTHERS}/{found.package.name}/{subpath[2:]}", self)
-        )
+        folder = f"{OTHERS}/{found.package.name}/"
+        return known or (None if subpath == "." else self._below(subpath[2:], found.files, folder))
+
+    def _below(self, subpath: str, files: NpmFiles, folder: str) -> str | None:
+        """Return the declaration file at a subpath without an entry point, perhaps that of a manifest in a folder.
+
+        Args:
+            subpath: a path without its ending, or a folder.
+            files: the files of the package.
+            folder: the beginning of their paths in the tree.
+        """
+        if found := declarations_at(f"{folder}{subpath}", self):
+            return found
+        manifest = files.manifest(subpath)
+        own = (manifest.get("types"), manifest.get("typings"), manifest.get("main"))
+        every = (declarations_at(f"{folder}{subpath}/{path}", self) for path in own if isinstance(path, str))
+        return next(filter(None, every), None)
 
     def source_of(self, path: str) -> InstalledPackage | None:
         """Return the other package that a file belongs to, None for a file of the package itself."""

@@ -35,10 +35,14 @@ class NpmFiles:
         """Return the files, at most 20,000."""
         return list(self._files.values())
 
-    def manifest(self) -> Mapping[str, Any]:
-        """Return the content of `package.json`, {} for a file that cannot be read."""
+    def manifest(self, folder: str = "") -> Mapping[str, Any]:
+        """Return the content of `package.json`, {} for a file that cannot be read.
+
+        Args:
+            folder: a folder of the package that has a manifest of its own, "" for the package itself.
+        """
         try:
-            manifest = json.loads(self.text("package.json"))
+            manifest = json.loads(self.text(f"{folder}/package.json" if folder else "package.json"))
         except (ValueError, RecursionError):
             return {}
         return manifest if isinstance(manifest, dict) else {}

@@ -45,6 +45,23 @@ def test_the_nearest_package_is_taken_in_as_an_import_does(tmp_path: Path) -> No
     assert source.version == "2.0.0"
 
 
+def test_folders_may_have_manifests_of_their_own(tmp_path: Path) -> None:
+    inner = {"dive/package.json": '{"typings": "../lib/dive.d.ts", "main": "../lib/dive.js"}', "lib/dive.d.ts": "d"}
+    otter = install(tmp_path, "otter", "1.0.0", {"index.d.ts": "", "lib/dive.js": "1", **inner})
+    install(tmp_path, "mud", "1.0.0", {"index.d.ts": "", **inner})
+    found = tree(otter)
+    assert found.target("otter/dive", "") == "lib/dive.d.ts"
+    assert found.target("mud/dive", "index.d.ts") == "node_modules/mud/lib/dive.d.ts"
+    assert found.code().module("./dive", "") == "lib/dive.js"
+
+
+def test_a_default_is_looked_for_in_the_code_that_node_imports(tmp_path: Path) -> None:
+    files = {"esm/index.js": "export const a = 1;", "esm/package.json": '{"type": "module"}', "cjs.js": ""}
+    exports = {"import": "./esm/index.js", "require": "./cjs.js"}
+    assert tree(install(tmp_path, "otter", "1.0.0", files, exports=exports)).code().lacks_default(".")
+    assert not tree(install(tmp_path, "mud", "1.0.0", files, main="cjs.js")).code().lacks_default(".")
+
+
 def test_types_beside_a_package_are_its_own(tmp_path: Path) -> None:
     otter = install(tmp_path, "@river/otter", "1.0.0", {"index.js": ""}, main="index.js")
     types = {"index.d.ts": "export * from './lib/deep';", "lib/deep.d.ts": "export declare function dive(): void;"}

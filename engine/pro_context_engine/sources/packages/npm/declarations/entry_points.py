@@ -101,7 +101,7 @@ def code_at(target: str, files: Container[str]) -> str | None:
 
     In place of minified code, the code beside it is returned.
     """
-    path = _plain(target)
+    path = plain_path(target)
     if path is None:
         return None
     if path.endswith(".min.js") and (readable := f"{path.removesuffix('.min.js')}.js") in files:
@@ -116,7 +116,7 @@ def declarations_at(target: str, files: Container[str]) -> str | None:
 
     Of the same declarations for several kinds of modules (`.d.ts`, `.d.cts`) the plain ones are returned.
     """
-    path = _plain(target)
+    path = plain_path(target)
     found = None if path is None else next((file for file in _candidates(path) if file in files), None)
     if found is None:
         return None
@@ -142,7 +142,7 @@ def _candidates(path: str) -> Iterator[str]:
     yield from (f"{path}/index{ending}".lstrip("/") for ending in DECLARATION_SUFFIXES)
 
 
-def _plain(target: str) -> str | None:
+def plain_path(target: str) -> str | None:
     """Return a path without `.` and `..` in it, None for one that leads out of the package."""
     parts: list[str] = []
     for part in target.split("/"):
@@ -198,7 +198,7 @@ def _targets(value: object, depth: int) -> Iterator[str]:
 
 def _expand(subpath: str, target: str, files: Iterable[str], suffixes: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Yield the subpaths and files that match a pattern (`./*`), if its files have one of the suffixes."""
-    before, _, after = (_plain(target) or "").partition("*")
+    before, _, after = (plain_path(target) or "").partition("*")
     if target.endswith("/*"):
         before, after = before + "/" if before and not before.endswith("/") else before, suffixes[0]
     if not after.endswith(suffixes):

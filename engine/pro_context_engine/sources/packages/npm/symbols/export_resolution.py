@@ -101,10 +101,14 @@ class PackageScopes:
         """Return the scopes of a module as a file imports it, [] for an unknown one."""
         target = self._files.target(specifier, path)
         scope = self.file(target) if target else None
-        # A file that exports nothing declares its modules by name.
-        if scope is None or not scope.is_module:
+        # A file that exports nothing declares its modules by name, or imports the one that does.
+        if scope is None or not scope.is_module or not (scope.equals or scope.stars or any(scope.public())):
             return self.ambient.get(specifier) or ([scope] if scope else [])
         return [scope]
+
+    def specifiers(self) -> list[str]:
+        """Return the specifiers of the modules at the entry points, and of those that are declared by name."""
+        return list(dict.fromkeys([*self._entries, *self.ambient]))
 
     def exports(self, scope: Scope) -> dict[str, tuple[Scope, str | Import]]:
         """Return the exported names of a file or ambient module: the scope that exports each, and its reference."""
