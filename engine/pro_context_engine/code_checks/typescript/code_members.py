@@ -82,7 +82,7 @@ class CodeMembers:
         stated = types.deprecation(target) if target else stated_deprecation(one.doc for one in found)
         if stated is not None:
             self._findings.deprecate(token, types, f"{view.name}.{token.text}".strip("."), stated)
-        if target is not None:
+        if target is not None and (view.is_space or types.view(Named(target, is_value=True)).constructs):
             return CodeValue(types, Named(target, is_value=True))
         kind = types.type_of(found, value.type, view)
         if called and stated is None and len(found) == 1 and kind.is_simple() and kind.is_whole():

@@ -16,7 +16,7 @@ from pro_context_engine.code_checks.typescript.declared_types import (
     Written,
 )
 from pro_context_engine.code_checks.typescript.platform_members import platform_members
-from pro_context_engine.code_checks.typescript.type_parameters import bound, inferred, type_parameters
+from pro_context_engine.code_checks.typescript.type_parameters import bound, inferred, result_of, type_parameters
 from pro_context_engine.code_checks.typescript.type_syntax import dotted, has_number_keys, outside
 from pro_context_engine.sources.packages.npm.declarations.members import (
     TypeMember,
@@ -171,7 +171,11 @@ class NamedTypes(ABC):
             heirs = [replace(one, known={**one.known, "this": known["this"]}) for one in base.constructs]
             view.constructs += heirs if not view.constructs else []
         else:
-            self._add_written(base, written.with_known({**known, HEIR: known["this"]}), depth + 1)
+            mixed = self._mixed_in(written, depth)
+            for one in mixed or ():
+                self._add(base, one, depth + 1)
+            if mixed is None:
+                self._add_written(base, written.with_known({**known, HEIR: known["this"]}), depth + 1)
             view.calls += base.calls if not view.calls else []
             view.constructs += base.constructs if not view.constructs else []
         for name, members in base.members.items():
@@ -180,6 +184,18 @@ class NamedTypes(ABC):
         view.is_open = view.is_open or base.is_open
         view.options += base.options
         view.element = view.element or base.element
+
+    def _mixed_in(self, written: Written, depth: int) -> list[Type | None] | None:
+        """Return the types that a constant constructs which is the base of a class, None for any other base."""
+        name, _ = dotted(written.scope.scan, written.first, written.last)
+        target = self._scopes.local(written.scope, name) if name else None
+        declared = self._scopes.declarations(target) if target else []
+        if target is None or not declared or any(one.kind != "const" for one in declared):
+            return None
+        made = View()
+        self._add(made, Named(target, is_value=True), depth + 1)
+        found = [result_of(one) or one.known.get("this") for one in made.constructs]
+        return found if made.is_whole() and found else [None]
 
     def _add_members(self, view: View, declared: Declared, known: Known, *, is_value: bool) -> None:
         scan, opening = declared.scope.scan, opening_of(declared)

@@ -101,7 +101,19 @@ def _opened(call: TypeCall) -> tuple[int | None, dict[str, Type | None]]:
     for one in type_parameters(scan, call.at, call.last):
         default = (0, 0) if one.name in named else one.default
         known[one.name] = bound_type(one._replace(default=default), call.scope, known)
+    if (
+        call.known.get("this") is not None
+        and (own := _receiver_name(scan, opening)) in known.keys() - call.known.keys()
+    ):
+        known[own] = call.known["this"]
     return opening, known
+
+
+def _receiver_name(scan: Scan, opening: int) -> str:
+    """Return the name that the type of `this` has in the brackets of a function (`this: T`), "" for none."""
+    texts = [token.text for token in scan.tokens[opening + 1 : opening + 5]]
+    is_name = len(texts) == 4 and texts[:2] == ["this", ":"] and texts[3] in (",", ")")
+    return texts[2] if is_name else ""
 
 
 def _type_parameter(scan: Scan, first: int, last: int) -> TypeParameter:

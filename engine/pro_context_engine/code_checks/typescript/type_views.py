@@ -8,6 +8,7 @@ because each form of a written type is one case of the same reading.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pro_context_engine.code_checks.typescript.declared_types import (
     DeclaredMember,
@@ -86,6 +87,8 @@ class TypeViews(NamedTypes):
         for one in found:
             if one.target is not None:
                 self._add(view, Named(one.target, is_value=True), 0)
+                # A function of a module that a type takes its methods from.
+                view.calls = [replace(call, known={**call.known, "this": receiver}) for call in view.calls]
             elif one.scope is None or one.member is None:
                 view.simple = one.simple
                 view.limit(Extent.WHOLE if one.simple else Extent.OPEN)
