@@ -164,7 +164,9 @@ class CodeCheckService:
         unread = [one.files.name for one in packages if one.files.name not in declared]
         missing += [(name, "it has no readable declarations") for name in unread]
         async with self._one_script:
-            result = await asyncio.to_thread(check_typescript, code, declared)
+            result = await asyncio.to_thread(
+                check_typescript, code, declared, is_typed=asked.language == languages.TYPESCRIPT
+            )
         by_name = {one.files.name: one for one in packages}
         findings = [(by_name[one.module], one) for one in result.findings if one.module in by_name]
         counts = {name: count for name, count in result.uses.items() if name in by_name}

@@ -13,7 +13,14 @@ from pro_context_engine.code_checks.typescript.code_arguments import (
     chosen,
     parameter_type,
 )
-from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Either, Type, TypeCall, View
+from pro_context_engine.code_checks.typescript.declared_types import (
+    DeclaredMember,
+    Either,
+    Type,
+    TypeCall,
+    View,
+    choices,
+)
 from pro_context_engine.code_checks.typescript.given_names import GivenNames
 from pro_context_engine.code_checks.typescript.missing_members import MissingMembers
 from pro_context_engine.code_checks.typescript.package_types import CodeValue, PackageTypes, stated_deprecation
@@ -31,16 +38,20 @@ class CodeCalls:
         given: the names that may be added to objects.
         findings: takes the findings.
         missing: judges the names that types lack.
+        is_typed: whether only the options count that are declared.
 
     Attributes:
         contexts: the values of the parameters of functions in arguments, by the places of the functions.
     """
 
-    def __init__(self, script: Script, given: GivenNames, findings: ScriptFindings, missing: MissingMembers) -> None:
+    def __init__(
+        self, script: Script, given: GivenNames, findings: ScriptFindings, missing: MissingMembers, *, is_typed: bool
+    ) -> None:
         self._script = script
         self._given = given
         self._missing = missing
         self._findings = findings
+        self._is_typed = is_typed
         self.contexts: dict[int, list[CodeValue | None]] = {}
 
     def call(self, value: CodeValue | None, opening: int, name: str, *, made: bool) -> CodeValue | None:
@@ -74,10 +85,26 @@ class CodeCalls:
     ) -> None:
         for place, one in enumerate(given):
             views = [parameter_type(parameters, place, types.views) for _, parameters in found.calls]
-            if one.kind == "function":
-                self._give_context(views, one, types)
-            elif one.kind == "object" and views and self._script.text(one.first) == "{":
-                self._keys(views, one.first, types, name)
+            self._written(views, one, types, name)
+
+    def literal(self, value: CodeValue | None, first: int, last: int) -> None:
+        """Note what does not fit in an object literal, or in those of a list, that a value of a known type becomes."""
+        if value is None or self._script.text(first) not in ("{", "["):
+            return
+        given = argument_at(self._script, first, last)
+        view = value.types.view(value.type)
+        self._written([view], given, value.types, view.name)
+
+    def _written(self, views: Sequence[View], given: CodeArgument, types: PackageTypes, owner: str) -> None:
+        """Follow a function or a literal that is given for one of several types."""
+        if given.kind == "function":
+            self._give_context(views, given, types)
+        elif given.kind == "object" and views and self._script.text(given.first) == "{":
+            self._keys(views, given.first, types, owner)
+        elif given.kind == "array":
+            elements = _elements_of(views, types)
+            for first, last in self._script.items(given.first + 1, given.last - 1) if elements else ():
+                self._written(elements, argument_at(self._script, first, last), types, owner)
 
     def _give_context(self, views: Sequence[View], given: CodeArgument, types: PackageTypes) -> None:
         """Bind the parameters of a function in an argument to the types of those that it is called with."""
@@ -107,7 +134,11 @@ class CodeCalls:
             found = [(view, members) for view in views if (members := view.find(token.text))]
             if found:
                 self._known_key(found, first, last, types, owner)
-            elif have_any and self._missing.is_missing(token.text, views, types):
+            elif (
+                have_any
+                and self._missing.is_missing(token.text, views, types)
+                and (self._is_typed or not types.code_reads_option(token.text))
+            ):
                 searched = SearchedType(types, owner, names, views[0])
                 self._findings.add(token, FindingKind.UNKNOWN_ARGUMENT, searched)
             else:
@@ -129,11 +160,18 @@ class CodeCalls:
             if head and every:
                 self.contexts[first + 1] = [_either_of(every, place, types) for place in range(taken)]
         elif self._script.text(first + 1) == ":":
-            value = argument_at(self._script, first + 2, last)
-            if value.kind == "function":
-                self._give_context(inner, value, types)
-            elif value.kind == "object" and self._script.text(value.first) == "{":
-                self._keys(inner, value.first, types, token.text)
+            self._written(inner, argument_at(self._script, first + 2, last), types, token.text)
+
+
+def _elements_of(views: Sequence[View], types: PackageTypes) -> list[View]:
+    """Return the views of the elements of arrays, [] where one of the types may be an unknown list."""
+    found: list[View] = []
+    for view in choices(views):
+        if view.element is not None:
+            found.append(types.view(view.element))
+        elif view.tuple is not None or not (view.is_whole() or view.simple):
+            return []
+    return found
 
 
 def _either_of(every: Sequence[Sequence[CallParameter]], place: int, types: PackageTypes) -> CodeValue | None:

@@ -30,14 +30,14 @@ class CodeChains:
         result: the findings.
     """
 
-    def __init__(self, text: str, packages: Mapping[str, PackageTypes]) -> None:
+    def __init__(self, text: str, packages: Mapping[str, PackageTypes], *, is_typed: bool) -> None:
         self.script = Script(text)
         self.packages = packages
         self.names = CodeScopes(len(self.script.tokens))
         self.result = ScriptFindings()
         given = GivenNames(self.script, packages)
         missing = MissingMembers(given)
-        self.calls = CodeCalls(self.script, given, self.result, missing)
+        self.calls = CodeCalls(self.script, given, self.result, missing, is_typed=is_typed)
         self._members = CodeMembers(self.script, given, self.result, self.calls, missing)
         self._values: dict[int, tuple[CodeValue | None, int]] = {}
         self._depth = 0
@@ -81,6 +81,11 @@ class CodeChains:
         if at < last and script.text(end) in (".", "[", "|", "&", "("):
             return None
         return CodeValue(value.types, Named(value.type.target, arguments=(None,) * 12 if end > at else ()))
+
+    def element(self, value: CodeValue | None) -> CodeValue | None:
+        """Return an element of an array, None for any other value."""
+        view = value.types.view(value.type) if value else None
+        return CodeValue(value.types, view.element) if value and view and view.element is not None else None
 
     # -- expressions -------------------------------------------------------------------------------------------------
 
@@ -126,9 +131,9 @@ class CodeChains:
             elif text == "<" and (after := self._type_arguments(number)) and script.text(after) == "(":
                 number = after
             elif text == "?." and script.text(number + 1) == "[":
-                value, number = self._element(value), script.closing(number + 1) + 1
+                value, number = self.element(value), script.closing(number + 1) + 1
             elif text == "[" and script.tokens[number].line == script.tokens[number - 1].line:
-                value, number = self._element(value), script.closing(number) + 1
+                value, number = self.element(value), script.closing(number) + 1
             else:
                 break
         if made and value is not None:
@@ -146,7 +151,3 @@ class CodeChains:
             if depth == 0:
                 return number + 1
         return 0
-
-    def _element(self, value: CodeValue | None) -> CodeValue | None:
-        view = value.types.view(value.type) if value else None
-        return CodeValue(value.types, view.element) if value and view and view.element is not None else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable
 
@@ -20,6 +21,7 @@ MOST_FOLLOWED = 1_500_000
 """The maximum number of characters of code whose statements are read, in one package."""
 
 _MOST_STEPS = 500
+_OPTIONS = r"(?:args?|conf(?:ig(?:uration)?)?|opts?|options?|params?|props|settings)"
 
 
 class PackageCode:
@@ -43,6 +45,19 @@ class PackageCode:
         """
         path = self._files.module(subpath, "")
         return path is not None and self._has([(path, EXPORTS)], name)
+
+    def may_have_module(self, subpath: str) -> bool:
+        """Tell whether there may be a module at a subpath of the package (`./utils`)."""
+        return self._files.may_have(subpath)
+
+    def reads_option(self, name: str) -> bool:
+        """Tell whether some module reads a name of what is called options, as `options.name`."""
+        read = re.compile(rf"\b{_OPTIONS}\??\.{re.escape(name)}\b(?!\s*\()")
+        return any(read.search(self._files.text(path)) for path in self._with(name))
+
+    def lacks_default(self, subpath: str) -> bool:
+        """Tell whether the module at a subpath (`.`, `./utils`) surely has no default export."""
+        return self._files.lacks_default(subpath)
 
     def has_member(self, owner: str, name: str) -> bool:
         """Tell whether some module has a class, a function or an object of a name, with a member of another name."""

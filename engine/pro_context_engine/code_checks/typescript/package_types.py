@@ -78,6 +78,19 @@ class PackageTypes:
         self._specifiers[found] = specifier
         return found
 
+    def lacks_module(self, specifier: str) -> bool:
+        """Tell whether the package surely has no module at a specifier that names one of its subpaths."""
+        subpath = specifier.removeprefix(self.package)
+        return subpath.startswith("/") and not self._code.may_have_module(f".{subpath}")
+
+    def lacks_default(self, specifier: str) -> bool:
+        """Tell whether the code of a module surely has no default export."""
+        return self._code.lacks_default(f".{specifier.removeprefix(self.package)}")
+
+    def specifiers(self) -> list[str]:
+        """Return the specifiers of the modules that the package declares."""
+        return self._scopes.specifiers()
+
     def whole(self, module: Scope) -> Type:
         """Return the type of a module as a whole."""
         target = self._scopes.exported(module, "=") if module.equals else None
@@ -109,6 +122,10 @@ class PackageTypes:
         if whole is not None and self._code.exports(whole.removeprefix(self.package).lstrip("/") or ".", name):
             return True
         return self._code.has_member(self.view(value).name.rpartition(".")[2], name)
+
+    def code_reads_option(self, name: str) -> bool:
+        """Tell whether the code of the package reads an option, which its declarations lack."""
+        return self._code.reads_option(name)
 
     def _as_whole(self, module: Scope, target: ExportTarget) -> ExportTarget:
         """Note that a module may be this target as a whole, and return it."""

@@ -116,6 +116,20 @@ class Script:
             elif self.kind(first) == "name":
                 yield first, first
 
+    def imported_modules(self) -> Iterator[int]:
+        """Yield the places of the specifiers that code imports, without those that it tries or declares itself."""
+        declared = {self.text(at + 1) for at in range(len(self.tokens)) if self.text(at) == "module"}
+        tried_until = 0
+        for place, token in enumerate(self.tokens):
+            if token.text == "try" and self.text(place + 1) == "{":
+                tried_until = max(tried_until, self.closing(place + 1))
+            if token.kind != "text" or place < tried_until or token.text in declared:
+                continue
+            is_call = self.text(place - 1) == "(" and self.text(place + 1) in (")", ",")
+            before = self.text(place - 2 if is_call else place - 1)
+            if before in (("require", "import") if is_call else ("from", "import")):
+                yield place
+
     def words_before(self, place: int) -> Iterator[str]:
         """Yield the names between the word that begins a declaration or an import and a place."""
         at = place - 1

@@ -12,6 +12,11 @@ _IMPORT = re.compile(r"""\bimport\s+(?:type\s+)?([^'";]{1,4000}?)\s*\bfrom\s*['"
 _BRACES = re.compile(r"\{([^}]*)\}")
 
 
+# Comments that begin a line: what looks like one elsewhere may be in a text or a pattern.
+_COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)", re.M)
+_NOT_LINE_END = re.compile(r"[^\n]")
+
+
 class ImportedName(NamedTuple):
     """A name that code imports.
 
@@ -30,7 +35,7 @@ class ImportedName(NamedTuple):
 
 def imported_packages(text: str) -> list[str]:
     """Return the npm packages that code imports, each once."""
-    found = dict.fromkeys(filter(None, map(package_of, _FROM.findall(text))))
+    found = dict.fromkeys(filter(None, map(package_of, _FROM.findall(_without_comments(text)))))
     return list(found)[:100]
 
 
@@ -44,7 +49,7 @@ def package_of(module: str) -> str:
 
 def imported_names(text: str) -> Iterator[ImportedName]:
     """Yield the names that code imports, without those that it requires in the old way."""
-    for match in _IMPORT.finditer(text):
+    for match in _IMPORT.finditer(_without_comments(text)):
         what, module, start = match[1], match[2], match.start(1)
         if braces := _BRACES.search(what):
             yield from _listed(module, braces[1], start + braces.start(1))
@@ -54,6 +59,11 @@ def imported_names(text: str) -> Iterator[ImportedName]:
                 yield ImportedName(module, "*", name.rpartition(" ")[2], start)
             elif re.fullmatch(r"[\w$]+", name):
                 yield ImportedName(module, "default", name, start + what.index(name))
+
+
+def _without_comments(text: str) -> str:
+    """Return code with blanks in the place of comments."""
+    return _COMMENT.sub(lambda match: _NOT_LINE_END.sub(" ", match[0]), text)
 
 
 def _listed(module: str, listed: str, start: int) -> Iterator[ImportedName]:

@@ -22,14 +22,17 @@ _DECLARING = frozenset({"const", "let", "var"})
 _AFTER_VALUE = frozenset({",", ";", ")", "]", "}", ""})
 
 
-def check_typescript(text: str, declarations: Mapping[str, Declarations]) -> ScriptFindings:
+def check_typescript(text: str, declarations: Mapping[str, Declarations], *, is_typed: bool = True) -> ScriptFindings:
     """Return the findings in TypeScript or JavaScript code; the call blocks.
 
     Args:
         text: the code.
         declarations: those of the packages by name.
+        is_typed: whether the compiler of TypeScript reads the code, which refuses options that are not declared;
+            without it, those that the code of the package reads work.
     """
-    walk = _ScriptWalk(text, {name: PackageTypes(one) for name, one in declarations.items()})
+    walk = _ScriptWalk(text, {name: PackageTypes(one) for name, one in declarations.items()}, is_typed=is_typed)
+    walk.look_for_modules()
     for one in imported_names(text):
         walk.bring_in(one)
     walk.follow()
@@ -39,11 +42,24 @@ def check_typescript(text: str, declarations: Mapping[str, Declarations]) -> Scr
 class _ScriptWalk(CodeChains):
     """The reading of one text from its beginning."""
 
-    def __init__(self, text: str, packages: Mapping[str, PackageTypes]) -> None:
-        super().__init__(text, packages)
+    def __init__(self, text: str, packages: Mapping[str, PackageTypes], *, is_typed: bool) -> None:
+        super().__init__(text, packages, is_typed=is_typed)
         self._text = text
 
     # -- imports -----------------------------------------------------------------------------------------------------
+
+    def look_for_modules(self) -> None:
+        """Note the imported modules that their packages do not have."""
+        script = self.script
+        for place in script.imported_modules():
+            token = script.tokens[place]
+            specifier = token.text[1:-1]
+            types = self.packages.get(package_of(specifier))
+            if types is None or types.module(specifier) is not None or not types.lacks_module(specifier):
+                continue
+            name = ScriptToken("text", specifier, token.line, token.column + 1)
+            searched = SearchedType(types, types.package, types.specifiers())
+            self.result.add(name, FindingKind.MISSING_MODULE, searched)
 
     def bring_in(self, one: ImportedName) -> None:
         """Bind an imported name, and note it where its module does not export it."""
@@ -55,7 +71,8 @@ class _ScriptWalk(CodeChains):
         token = self._token(one.name if one.name not in ("*", "default") else one.local, one.place)
         self.result.look(types)
         if module is None:
-            self.result.leave(types)
+            if not types.lacks_module(one.module):
+                self.result.leave(types)
             return
         if one.name == "*":
             self.names.declare(one.local, CodeValue(types, types.whole(module)))
@@ -70,6 +87,8 @@ class _ScriptWalk(CodeChains):
         if one.name == "default":
             self.names.declare(one.local, CodeValue(types, types.whole(module)))
             is_missing = one.local in exports
+            if not is_missing and types.lacks_default(one.module):
+                token, is_missing = token._replace(text="default"), True
         else:
             is_missing = one.name not in exports
         is_sure = is_missing and types.knows_exports(module)
@@ -116,7 +135,9 @@ class _ScriptWalk(CodeChains):
         if token.kind != "name" or before in (".", "?.") or self._is_key(place):
             return
         if self.names.find(token.text) is not None:
-            self.value_at(place)
+            value, end = self.value_at(place)
+            if script.text(end) == "=":
+                self.calls.literal(value, end + 1, script.end_of_expression(end + 1))
         if script.text(place + 1) == "=" and before not in _DECLARING and script.kind(place - 1) != "name":
             value, end = self.value_at(place + 2)
             self.names.assign(token.text, value if script.text(end) in _AFTER_VALUE else None)
@@ -136,9 +157,12 @@ class _ScriptWalk(CodeChains):
                     after = script.closing(after) + 1 if script.text(after) in ("(", "[", "{") else after + 1
             value = annotation
             end = after
-            if script.text(after) == "=":
+            if script.text(after) == "of":
+                value = self.element(self.value_at(after + 1)[0])
+            elif script.text(after) == "=":
                 end = script.end_of_expression(after + 1)
                 found, stop = self.value_at(after + 1)
+                self.calls.literal(annotation, after + 1, end)
                 value = annotation or (found if stop >= end or script.text(stop) in ("as", "satisfies") else None)
                 value = None if script.text(stop) == "as" and annotation is None else value
             self.bind(place, value)

@@ -146,6 +146,66 @@ def test_code_refutes_that_an_imported_name_is_missing() -> None:
     assert [one.name for one in found.findings] == ["shine"]
 
 
+def checked(code: str, texts: dict[str, str], *, is_typed: bool = True) -> list[tuple[int, str, str]]:
+    declared = declarations_in("lantern", OwnFiles("lantern", {".": "index.d.ts"}, texts))
+    result = check_typescript(code, {"lantern": declared}, is_typed=is_typed)
+    return [(one.line, one.name, one.kind.value) for one in result.findings]
+
+
+def test_options_that_the_code_reads_work_without_the_compiler() -> None:
+    texts = {
+        "index.d.ts": "export declare function light(options: { colour: string }): void;",
+        "index.js": "exports.light = (opts) => { opts.watts; other.volts; };",
+    }
+    code = 'import { light } from "lantern";\nlight({ watts: 1 });\nlight({ volts: 1 });\n'
+    assert checked(code, texts, is_typed=False) == [(3, "volts", "unknown-argument")]
+    assert checked(code, texts) == [(2, "watts", "unknown-argument"), (3, "volts", "unknown-argument")]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'import "lantern/shade";',
+        'import shade from "lantern/shade";',
+        'import type { Shade } from "lantern/shade";',
+        'export * from "lantern/shade";',
+        'const shade = require("lantern/shade");',
+        'const shade = await import("lantern/shade");',
+    ],
+)
+def test_modules_that_a_package_lacks_are_found(code: str) -> None:
+    texts = {"index.d.ts": "export declare const dim: number;", "index.js": "exports.dim = 1;"}
+    assert checked(code, texts) == [(1, "lantern/shade", "missing-module")]
+    assert checked(code, {**texts, "shade/index.js": ""}) == []
+    assert checked(f"try {{ {code} }} catch {{}}", texts) == []
+    assert checked(f'declare module "lantern/shade";\n{code}', texts) == []
+    assert checked(f"// {code}\nconst text = `{code}`;", texts) == []
+
+
+def test_modules_without_a_default_are_found() -> None:
+    texts = {
+        "index.d.ts": "export declare const dim: number;",
+        "index.mjs": "export const dim = 1;",
+        "package.json": '{"exports": {"import": "./index.mjs", "require": "./index.cjs"}}',
+    }
+    code = 'import lantern, { dim } from "lantern";\nlantern.dim;\n'
+    assert checked(code, texts) == [(1, "default", "missing-name")]
+    assert checked(code, {**texts, "index.mjs": "export { dim as default };"}) == []
+    assert checked(code, {**texts, "package.json": '{"module": "./index.mjs"}'}) == []
+    assert checked('import * as lantern from "lantern";\nlantern.dim;\n', texts) == []
+
+
+def test_a_file_that_only_imports_leaves_its_module_to_the_one_declared_by_name() -> None:
+    texts = {
+        "index.d.ts": 'declare module "lantern" { export const dim: 1 }\n'
+        'declare module "lantern/shade" { export const fold: 1 }',
+        "shade.d.ts": 'import "./index.js";',
+        "index.js": "",
+    }
+    code = 'import { fold, unfold } from "lantern/shade";\n'
+    assert checked(code, texts) == [(1, "unfold", "missing-name")]
+
+
 @pytest.mark.parametrize(
     "piece",
     ["f(", "f(a, [", "class a extends b { x = ", "import {", "export {", "const {", "a = {b: ", "this.a = function(){"],

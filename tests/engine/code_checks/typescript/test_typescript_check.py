@@ -13,6 +13,7 @@ from pro_context_engine.code_checks.typescript.typescript_check import check_typ
 LANTERN = """
 import * as http from "http";
 import { Shade } from "./shade";
+import * as cells from "./shade";
 export * as shades from "./shade";
 export interface Options { colour?: string; watts?: number; shade?: ShadeOptions; onGlow?(lamp: Lamp): void; }
 export interface ShadeOptions { width: number; /** @deprecated use `width` */ size?: number; }
@@ -55,8 +56,21 @@ export type Themed<Extra extends object = object> = Extra & { style: { highlight
 export declare function theme<Extra extends object>(...parts: Array<undefined | Themed<Extra>>): Themed<Extra>;
 /** @deprecated use `light` */
 export declare function ignite(): Lamp;
+export type Made<T> = new (...args: any[]) => T;
+declare const MixedBase: Made<Bulb> & Made<Reply> & typeof Lamp;
+export declare class Mixed extends MixedBase { mix(): void; }
+declare const UnknownBase: Elsewhere;
+export declare class Mixture extends UnknownBase { mix(): void; }
+export interface Row extends Cells { size: number; }
+export declare function row(): Row;
+type Cells = typeof cells;
+export declare function wire(lamps: Options[], others?: Options[] | string): void;
+export interface Rack { options: Options; rows: Options[]; }
+export declare function rack(): Rack;
 """
-SHADE = "export declare class Shade { fold(): void; }\n"
+SHADE = """export declare class Shade { fold(): void; }
+export declare function paint<T extends object>(this: T, colour: string): T;
+"""
 SINGLE = "declare const single: { run(): void };\nexport default single;\n"
 WICK = "declare function wick(): void;\ndeclare namespace wick { function trim(): void; }\nexport = wick;\n"
 TEXTS = {"index.d.ts": LANTERN, "shade.d.ts": SHADE, "single.d.ts": SINGLE, "wick.d.ts": WICK, "odd.d.ts": WICK[:8]}
@@ -75,6 +89,7 @@ def found(code: str) -> list[tuple[int, str, str]]:
 FROM = (
     'import { again, make, soon, light, later, part, open, on, route, watch, either, Lamp, Lantern } from "lantern";\n'
 )
+MORE = 'import { light, row, wire, rack, Mixed, Mixture, type Options } from "lantern";\n'
 THEME = 'import { theme } from "lantern";\n'
 WRONG = {
     'import { Lampe } from "lantern";\n': (1, "Lampe", "missing-name"),
@@ -118,6 +133,15 @@ WRONG = {
     THEME + "theme({ style: { shadow } }).style.higlight('x');\n": (2, "higlight", "missing-attribute"),
     FROM + "light().dim();\n": (2, "dim", "deprecated"),
     'import { ignite } from "lantern";\n': (1, "ignite", "deprecated"),
+    MORE + "for (const bulb of light().bulbs) {\n  bulb.unscrew();\n}\n": (3, "unscrew", "missing-attribute"),
+    MORE + "for (const { volts } of light().bulbs) {}\n": (2, "volts", "missing-attribute"),
+    MORE + "new Mixed().unscrew();\n": (2, "unscrew", "missing-attribute"),
+    MORE + "row().paint('red').shine();\n": (2, "shine", "missing-attribute"),
+    MORE + "wire([{ watts: 1 }, { watt: 1 }]);\n": (2, "watt", "unknown-argument"),
+    MORE + "wire([], [{ watt: 1 }]);\n": (2, "watt", "unknown-argument"),
+    MORE + "rack().options = { watt: 1 };\n": (2, "watt", "unknown-argument"),
+    MORE + "rack().rows = [{ watt: 1 }];\n": (2, "watt", "unknown-argument"),
+    MORE + "const options: Options = { watt: 1 };\n": (2, "watt", "unknown-argument"),
 }
 
 
@@ -160,6 +184,13 @@ def test_uses_that_do_not_fit_are_found(code: str) -> None:
         'import wick from "lantern/wick";\nwick();\nwick.trim();\n',
         'import { shades } from "lantern";\nnew shades.Shade().fold();\n',
         'import unknown from "lantern/unknown";\nunknown.thing();\n',
+        MORE + "for (const bulb of light().bulbs) bulb.screw();\nfor (const one of light()) one.thing();\n",
+        MORE + "const mixed = new Mixed();\nmixed.screw();\nmixed.send(1);\nmixed.glow();\nmixed.mix();\n",
+        MORE + "new Mixture().anything;\n",
+        MORE + "row().paint('red').size;\nrow().paint('red').paint('blue');\n",
+        MORE + "wire([{ watts: 1 }, other, ...others]);\nwire([{ ...rest, watt: 1 }]);\n",
+        MORE + "const options: Other = { watt: 1 };\nrack().options.watts = { watt: 1 };\n",
+        '/**\n * import { Lampe } from "lantern";\n */\n// import { Lamp2 } from "lantern";\n',
     ],
 )
 def test_uses_that_may_fit_are_no_findings(code: str) -> None:
