@@ -22,7 +22,8 @@ _WRITTEN = re.compile(r"(?:\.d)?\.[cm]?[jt]sx?$")
 def may_have_module(manifest: Mapping[str, Any], files: frozenset[str], subpath: str) -> bool:
     """Tell whether there may be a module at a subpath: `exports` or a file of the package gives one.
 
-    A file that `exports` keeps back counts as a module: some tools do not obey it.
+    A file that `exports` keeps back counts as a module: some tools do not obey it. So does what `exports` names, or a
+    path of a package whose main file is not there: it may be built later, as a member of a workspace is.
 
     Args:
         manifest: the `package.json` of the package.
@@ -33,11 +34,14 @@ def may_have_module(manifest: Mapping[str, Any], files: frozenset[str], subpath:
     path = plain_path(_QUESTION.split(subpath.removeprefix("./"))[0])
     if not path or _has_file(path, files):
         return True
-    has_code = any(one.endswith(CODE_SUFFIXES) for one in files)
+    main = manifest.get("main")
+    is_built = not isinstance(main, str) or main in ("", ".", "./") or _has_file(_plain(main), files)
+    has_code = is_built and any(one.endswith(CODE_SUFFIXES) for one in files)
     exports = manifest.get("exports")
     if exports is None:
         return not has_code
-    return any(not has_code or _has_file(target, files) for target in _targets(exports, f"./{path}"))
+    targets = _targets(exports, f"./{path}", files)
+    return any(not has_code or not must_be_there or _has_file(target, files) for target, must_be_there in targets)
 
 
 def _has_file(path: str, files: frozenset[str]) -> bool:
@@ -48,8 +52,11 @@ def _has_file(path: str, files: frozenset[str]) -> bool:
     return any(one.startswith((f"{stem}.", f"{stem}/", f"{path}/")) for one in files)
 
 
-def _targets(exports: object, subpath: str) -> Iterator[str]:
-    """Yield the paths at which `exports` places a subpath, under any condition; of a fixed subpath the path itself."""
+def _targets(exports: object, subpath: str, files: frozenset[str]) -> Iterator[tuple[str, bool]]:
+    """Yield the paths at which `exports` places a subpath, under any condition.
+
+    Each comes with whether a pattern places it among files that are there, so that it must be one of them.
+    """
     for key, value in list(exports.items())[:_MOST_KEYS] if isinstance(exports, dict) else ():
         if not isinstance(key, str) or not key.startswith("."):
             continue
@@ -57,13 +64,15 @@ def _targets(exports: object, subpath: str) -> Iterator[str]:
         if not star and key.endswith("/"):
             before, star = key, "*"
         if not star:
-            yield from (_plain(target) for target in _leaves(value, 0) if key == subpath)
+            yield from ((_plain(target), False) for target in _leaves(value, 0) if key == subpath)
             continue
         fits = subpath.startswith(before) and subpath.endswith(after) and len(subpath) > len(before) + len(after)
         if fits:
             middle = subpath[len(before) : len(subpath) - len(after)]
             for target in _leaves(value, 0):
-                yield _plain(target.replace("*", middle) if "*" in target else target + middle)
+                folder = _plain(target.partition("*")[0].rpartition("/")[0])
+                is_there = not folder or any(one.startswith(f"{folder}/") for one in files)
+                yield _plain(target.replace("*", middle) if "*" in target else target + middle), is_there
 
 
 def _leaves(value: object, depth: int) -> Iterator[str]:

@@ -37,9 +37,16 @@ def test_exports_name_modules(subpath: str) -> None:
     assert not may_have_module({}, FILES, subpath)
 
 
-@pytest.mark.parametrize("subpath", ["./lantern", "./parts/lantern", "./old/lantern", "./gone", "./shut", "./util"])
+@pytest.mark.parametrize("subpath", ["./lantern", "./parts/lantern", "./old/lantern", "./shut", "./util"])
 def test_what_neither_files_nor_exports_give_is_no_module(subpath: str) -> None:
     assert not may_have_module(MAPPED, FILES, subpath)
+
+
+def test_what_a_build_will_make_may_be_there() -> None:
+    assert may_have_module(MAPPED, FILES, "./gone")
+    assert may_have_module({"exports": {"./*": "./built/*.js"}}, FILES, "./lantern")
+    assert may_have_module({"main": "built/index.js"}, FILES, "./lantern")
+    assert not may_have_module({"main": "./index"}, FILES, "./lantern")
 
 
 def test_without_the_code_only_the_manifest_counts() -> None:
