@@ -6,6 +6,7 @@ Names and versions reach answers as identifiers, so that only identifiers are ac
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from packaging.utils import canonicalize_name
@@ -122,6 +123,20 @@ def python_requirement(text: str, python: Interpreter, group: str) -> Requiremen
     if parsed.marker is not None and not python.holds(str(parsed.marker)):
         return None
     return requirement_of(Ecosystem.PYTHON, parsed.name, "" if parsed.url else str(parsed.specifier), group)
+
+
+def python_requirements(texts: Iterable[str], python: Interpreter, group: str) -> Iterator[Requirement]:
+    """Yield the requirements in texts, without those that are malformed or not for this Python.
+
+    Args:
+        texts: see `python_requirement`.
+        python: the project's Python.
+        group: group of the manifest.
+    """
+    for text in texts:
+        found = python_requirement(text.strip(), python, group)
+        if found:
+            yield found
 
 
 def requirement_of(

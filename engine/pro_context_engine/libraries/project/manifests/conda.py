@@ -13,7 +13,12 @@ from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.python_ranges import plain_range
 from pro_context_engine.libraries.project.manifest_documents import Table, table, texts, yaml_mapping
 from pro_context_engine.libraries.project.markers import Interpreter
-from pro_context_engine.libraries.project.requirements import Ecosystem, Requirement, python_requirement, requirement_of
+from pro_context_engine.libraries.project.requirements import (
+    Ecosystem,
+    Requirement,
+    python_requirements,
+    requirement_of,
+)
 
 _REQUIREMENT = re.compile(r"(?:[\w./-]+::)?([A-Za-z0-9][\w.-]*)(?:\[version=['\"]?([^'\"\]]*)['\"]?[^\]]*\])?\s*(.*)")
 _FUZZY = re.compile(r"=\s*(\d[\w.]*?)(?:\.?\*)?")
@@ -41,9 +46,8 @@ class CondaEnvironment:
         """Return the requirements of the environment: conda's own, then those that pip installs."""
         written = self.document.get("dependencies")
         of_pip = (text for item in _items(written) for text in texts(table(item).get("pip")))
-        found = (python_requirement(text, python, self.group) for text in of_pip)
         split = (split_requirement(text) for text in texts(written))
-        return [*conda_requirements(dict(split), self.group), *(one for one in found if one)]
+        return [*conda_requirements(dict(split), self.group), *python_requirements(of_pip, python, self.group)]
 
     def requires_python(self) -> str:
         """Return the required versions of Python in the notation of PEP 440, "" if none are required."""

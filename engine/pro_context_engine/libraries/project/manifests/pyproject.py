@@ -15,7 +15,7 @@ from pro_context_engine.libraries.project.markers import Interpreter
 from pro_context_engine.libraries.project.requirements import (
     Ecosystem,
     Requirement,
-    python_requirement,
+    python_requirements,
     requirement_of,
 )
 
@@ -103,10 +103,7 @@ def _normal(name: object) -> str:
 
 
 def _requirements_in(value: object, python: Interpreter, group: str) -> Iterator[Requirement]:
-    for text in texts(value):
-        found = python_requirement(text, python, group)
-        if found:
-            yield found
+    return python_requirements(texts(value), python, group)
 
 
 def _groups(groups: Table, python: Interpreter) -> Iterator[Requirement]:

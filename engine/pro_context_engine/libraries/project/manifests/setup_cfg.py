@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.python_ranges import plain_range
 from pro_context_engine.libraries.project.markers import Interpreter
-from pro_context_engine.libraries.project.requirements import Requirement, python_requirement
+from pro_context_engine.libraries.project.requirements import Requirement, python_requirements
 
 _OPTIONS = "options"
 _EXTRAS = "options.extras_require"
@@ -62,7 +62,4 @@ def _sections(text: str) -> Sections:
 
 
 def _requirements(text: str, python: Interpreter, group: str) -> Iterator[Requirement]:
-    for line in text.splitlines():
-        found = python_requirement(line.partition(" #")[0].strip(), python, group)
-        if found:
-            yield found
+    return python_requirements((line.partition(" #")[0] for line in text.splitlines()), python, group)

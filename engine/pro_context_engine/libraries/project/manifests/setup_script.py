@@ -9,7 +9,7 @@ from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.python_ranges import plain_range
 from pro_context_engine.libraries.project.manifest_documents import Table, table, texts
 from pro_context_engine.libraries.project.markers import Interpreter
-from pro_context_engine.libraries.project.requirements import Requirement, python_requirement
+from pro_context_engine.libraries.project.requirements import Requirement, python_requirements
 
 _DEEPEST = 10
 
@@ -98,8 +98,4 @@ def _entries(node: ast.Dict, names: Values, depth: int) -> Iterator[tuple[str, o
 
 
 def _requirements(value: object, python: Interpreter, group: str) -> Iterator[Requirement]:
-    lines = value.splitlines() if isinstance(value, str) else texts(value)
-    for line in lines:
-        found = python_requirement(line.strip(), python, group)
-        if found:
-            yield found
+    return python_requirements(value.splitlines() if isinstance(value, str) else texts(value), python, group)
