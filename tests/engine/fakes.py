@@ -1,7 +1,7 @@
 """Small stand-ins for what the engine's upper rooms talk to: a clock, sources, an environment, a whole ingest."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -278,16 +278,24 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 class ClearedIndex:
-    """A bench's index of which another process deletes everything before the first search."""
+    """A bench's index of which another process deletes everything before the first search.
 
-    def __init__(self, bench: Bench) -> None:
+    Args:
+        bench: the bench.
+        refill: what another process stores again between.
+    """
+
+    def __init__(self, bench: Bench, refill: Callable[[], Awaitable[object]] | None = None) -> None:
         self._bench = bench
+        self._refill = refill
         self._cleared = False
 
     async def search(self, *asked: Any) -> Any:
         if not self._cleared:
             self._cleared = True
             await self._bench.store.clear(None)
+            if self._refill:
+                await self._refill()
         return await self._bench.store.search(*asked)
 
     def __getattr__(self, name: str) -> Any:

@@ -211,8 +211,14 @@ class Ingest:
         return listed if snapshot and snapshot.source in packages else None
 
     async def keeps(self, opened: Iterable[OpenedLibrary]) -> bool:
-        """Tell whether the snapshots of all opened libraries are still stored."""
-        return all([await self.store.snapshot(*one.key) for one in opened])
+        """Tell whether the snapshots of all opened libraries are still stored, none deleted and begun anew meanwhile.
+
+        A store that fails keeps nothing, and nobody else deletes from it.
+        """
+        if self.store.failing:
+            return True
+        read_at = {(one.library_id, one.version): one.read_at for one in await self.store.snapshots()}
+        return all(one.key in read_at and read_at[one.key] <= one.snapshot.read_at for one in opened)
 
     async def searchable(self) -> dict[tuple[str, str], Snapshot]:
         """Return every snapshot that has pages and may still be served, by (libraryId, version or "")."""

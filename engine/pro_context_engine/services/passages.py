@@ -114,13 +114,15 @@ class PassagesService:
         libraries = self.versions.libraries(wanted)
         opened = await self.versions.open_all(libraries)
         try:
-            return await self.answer(opened, asked, max_tokens, self.versions.verdicts(opened, libraries))
+            answer = await self.answer(opened, asked, max_tokens, self.versions.verdicts(opened, libraries))
+            if await self.ingest.keeps(opened):
+                return answer
         except TopicUnmatched:
-            if self.store.failing or await self.ingest.keeps(opened):
+            if await self.ingest.keeps(opened):
                 raise
-            # The store was cleared meanwhile.
-            opened = await self.versions.open_all(libraries)
-            return await self.answer(opened, asked, max_tokens, self.versions.verdicts(opened, libraries))
+        # The store was cleared meanwhile, so that pages may be missing.
+        opened = await self.versions.open_all(libraries)
+        return await self.answer(opened, asked, max_tokens, self.versions.verdicts(opened, libraries))
 
     async def answer(
         self, opened: Sequence[OpenedLibrary], asked: Question, max_tokens: int, verdicts: Verdicts

@@ -10,6 +10,7 @@ from tests.engine.fakes import ROCKETS, Bench, ClearedIndex, FakeSource, SlowInd
 from tests.patience import PATIENT, SECONDS
 
 from pro_context_engine import DocsEngine
+from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.domain.errors import CursorUnusable, FetchFailed, IndexingUnderway, SourceUnavailable
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.domain.settings import Patience
@@ -35,6 +36,16 @@ def request(words: str, limit: int = 5, **more: Any) -> SearchRequest:
 
 def searching(bench: Bench, store: object, patience: float) -> SearchService:
     return bench.parts_over(store, Patience(searches=patience)).search
+
+
+async def store_one_page_again(bench: Bench) -> None:
+    """Store a table of contents of two pages, and the first of them, as a process that has just begun does."""
+    bench.clock.advance(seconds=1)
+    source = FakeSource("engines", "fins")
+    toc = await source.toc(ROCKETS, None)
+    await bench.store.put_toc(ROCKETS.library_id, toc, bench.clock())
+    page = await source.page(ROCKETS, None, toc.entries[0].url)
+    await bench.store.put_page(ROCKETS.library_id, "", page, chunks_of(page), bench.clock())
 
 
 async def test_while_pages_are_on_their_way_asking_again_is_worthwhile() -> None:
@@ -71,6 +82,14 @@ async def test_a_search_whose_pages_are_deleted_meanwhile_asks_to_search_again()
             await read.search_opened([opened], request("engines"))
         opened = await bench.ingest.open(ROCKETS, None)
         assert (await read.search_opened([opened], request("engines", patience=SECONDS))).results
+
+
+async def test_a_search_begins_anew_while_another_process_stores_deleted_pages_again() -> None:
+    async with bench_of(FakeSource("engines", "fins")) as bench:
+        read = searching(bench, ClearedIndex(bench, lambda: store_one_page_again(bench)), SECONDS)
+        await bench.parts.search.search(request("engines fins", library_ids=[ROCKETS.library_id]))
+        found = await read.search(request("engines fins", library_ids=[ROCKETS.library_id]))
+        assert sorted(one.title for one in found.results) == ["Engines", "Fins"]
 
 
 async def test_a_search_whose_library_is_deleted_while_its_pages_arrive_begins_anew() -> None:
