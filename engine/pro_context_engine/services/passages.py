@@ -115,10 +115,10 @@ class PassagesService:
         opened = await self.versions.open_all(libraries)
         try:
             answer = await self.answer(opened, asked, max_tokens, self.versions.verdicts(opened, libraries))
-            if await self.ingest.keeps(opened):
+            if self.store.failing or await self.ingest.keeps(opened):
                 return answer
         except TopicUnmatched:
-            if await self.ingest.keeps(opened):
+            if self.store.failing or await self.ingest.keeps(opened):
                 raise
         # The store was cleared meanwhile, so that pages may be missing.
         opened = await self.versions.open_all(libraries)

@@ -100,7 +100,7 @@ class SearchService:
         libraries = self.versions.libraries((one, request.version) for one in request.library_ids)
         opened = await self.versions.open_all(libraries)
         found = await self.search_opened(opened, request)
-        if not await self.ingest.keeps(opened):
+        if not (self.store.failing or await self.ingest.keeps(opened)):
             # The store was cleared meanwhile, so that pages may be missing.
             opened = await self.versions.open_all(libraries)
             found = await self.search_opened(opened, request)
