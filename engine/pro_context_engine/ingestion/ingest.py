@@ -211,7 +211,7 @@ class Ingest:
         return listed if snapshot and snapshot.source in packages else None
 
     async def keeps(self, opened: Iterable[OpenedLibrary]) -> bool:
-        """Tell whether the snapshots of all opened libraries are still stored, none deleted and begun anew meanwhile."""
+        """Tell whether the snapshots of all opened libraries are still stored, and none was begun anew meanwhile."""
         read_at = {(one.library_id, one.version): one.read_at for one in await self.store.snapshots()}
         return all(one.key in read_at and read_at[one.key] <= one.snapshot.read_at for one in opened)
 
