@@ -65,6 +65,11 @@ class DescriptionIndex:
         terms = tuple(_terms(query).values())
         return self._purposes.get(terms, ()) if terms else ()
 
+    def with_written_purpose(self, phrase: str) -> Sequence[int]:
+        """Return the libraries with a purpose of just the words of a phrase, fillers included; none for one word."""
+        written = words(phrase)
+        return self._written_purposes.get(written, ()) if len(written) > 1 else ()
+
     def score_of(self, library: Library, query: Sequence[str]) -> float:
         """Return the share of the query that a library outside of the index has."""
         terms = _terms(query)
@@ -146,6 +151,14 @@ class DescriptionIndex:
         for position, library in enumerate(self._libraries):
             for purpose in library.purposes:
                 purposes[tuple(_terms([purpose]).values())].append(position)
+        return dict(purposes)
+
+    @cached_property
+    def _written_purposes(self) -> dict[tuple[str, ...], list[int]]:
+        purposes: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
+        for position, library in enumerate(self._libraries):
+            for purpose in library.purposes:
+                purposes[words(purpose)].append(position)
         return dict(purposes)
 
     @cached_property

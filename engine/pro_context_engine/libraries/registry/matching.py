@@ -139,6 +139,8 @@ class Matcher:
         if not subject:
             return self._best_matches(self._guesses(name, {}), wanted)
         if " " not in subject and not languages and not self._phrases.compares(name):
+            if purposes := self._phrases.with_purpose(name):
+                return self._best_matches(purposes, wanted)
             spelt = self._spelling.find_similar(subject)
             likely = self._best_matches(self._misspelt(subject, spelt), wanted)
             return likely or self._best_matches(self._guesses(subject, spelt), wanted)

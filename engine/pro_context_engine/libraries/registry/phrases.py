@@ -84,6 +84,17 @@ class Phrases:
             scores.pop(at, None)
         return {at: score * self._speaks(at, languages) for at, score in scores.items()} if languages else scores
 
+    def with_purpose(self, phrase: str) -> dict[int, float]:
+        """Return the scores of the libraries with the purpose that a phrase states beside its one content word.
+
+        `infrastructure as code` is a purpose as it is written; `library for invoices` seeks one with the purpose
+        `invoices`, while the word alone may be an unknown name.
+        """
+        found = [*self._descriptions.with_written_purpose(phrase)]
+        if seeks_library(phrase):
+            found += self._descriptions.with_purpose(content_words(phrase))
+        return dict.fromkeys(found, _PURPOSE)
+
     def scores_of(self, phrase: str, others: Iterable[Library]) -> list[float]:
         """Return how well libraries that the registry lacks fit the phrase, by the weights of the registry's words."""
         known_words, languages = self._terms(phrase), self._wanted_languages(phrase)

@@ -253,7 +253,7 @@ TOOLS = (
     Library("wood/file", "edger", "Edger", "Rounds edges.", ("python",), python_packages=("edger",),
             popularity={"pypi": 2}),
     Library("web/curve", "curve", "Curve", "Draws lines.", ("javascript",), npm_packages=("curve",),
-            purposes=("wood textures", "curved lines"), popularity={"npm": 3}),
+            purposes=("wood textures", "curved lines", "benches as code", "invoices"), popularity={"npm": 3}),
     Library("web/glue", "glue", "Glue", "Joins.", ("javascript",), npm_packages=("glue",),
             aliases=("edge joiner",), popularity={"npm": 1}),
 )  # fmt: skip
@@ -268,6 +268,10 @@ TOOLS = (
         ("textures of wood", "curve", True),
         ("edge joiner", "glue", True),
         ("edge joiner python", "glue", False),
+        ("benches as code", "curve", True),
+        ("a library for invoices", "curve", True),
+        ("benches", "curve", False),
+        ("invoices", "curve", False),
     ],
 )
 def test_purposes_find_a_library_in_the_words_of_its_users(query: str, slug: str, sure: bool) -> None:
