@@ -277,25 +277,23 @@ async def until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0)
 
 
-class ClearedIndex:
-    """A bench's index of which another process deletes everything before the first search.
+class InterruptedIndex:
+    """A bench's index of which another process changes something before the first search; it counts its searches.
 
     Args:
         bench: the bench.
-        refill: what another process stores again between.
+        change: what the other process does.
     """
 
-    def __init__(self, bench: Bench, refill: Callable[[], Awaitable[object]] | None = None) -> None:
+    def __init__(self, bench: Bench, change: Callable[[], Awaitable[object]]) -> None:
         self._bench = bench
-        self._refill = refill
-        self._cleared = False
+        self._change = change
+        self.searches = 0
 
     async def search(self, *asked: Any) -> Any:
-        if not self._cleared:
-            self._cleared = True
-            await self._bench.store.clear(None)
-            if self._refill:
-                await self._refill()
+        self.searches += 1
+        if self.searches == 1:
+            await self._change()
         return await self._bench.store.search(*asked)
 
     def __getattr__(self, name: str) -> Any:

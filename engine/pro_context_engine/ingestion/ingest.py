@@ -211,9 +211,12 @@ class Ingest:
         return listed if snapshot and snapshot.source in packages else None
 
     async def keeps(self, opened: Iterable[OpenedLibrary]) -> bool:
-        """Tell whether the snapshots of all opened libraries are still stored, and none was begun anew meanwhile."""
-        read_at = {(one.library_id, one.version): one.read_at for one in await self.store.snapshots()}
-        return all(one.key in read_at and read_at[one.key] <= one.snapshot.read_at for one in opened)
+        """Tell whether the snapshots of all opened libraries are still stored, and none was begun anew meanwhile.
+
+        A stale one may be renewed behind the answer, which leaves its pages.
+        """
+        stored = {(one.library_id, one.version): one for one in await self.store.snapshots()}
+        return all(one.key in stored and _continues(stored[one.key], one) for one in opened)
 
     async def searchable(self) -> dict[tuple[str, str], Snapshot]:
         """Return every snapshot that has pages and may still be served, by (libraryId, version or "")."""
@@ -260,6 +263,12 @@ def _for_one_package(serving: Sequence[Source], version: str | None) -> list[Sou
     """
     packages = [source for source in serving if source.traits.is_package or source.traits.is_configured]
     return packages if version else [*packages, *(source for source in serving if source not in packages)]
+
+
+def _continues(stored: Snapshot, opened: OpenedLibrary) -> bool:
+    """Tell whether a stored snapshot is the opened one, or that one renewed."""
+    is_renewed = opened.stale and stored.pages >= opened.snapshot.pages
+    return stored.read_at <= opened.snapshot.read_at or is_renewed
 
 
 def _refresh_key(opened: OpenedLibrary) -> str:

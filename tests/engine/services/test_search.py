@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any, cast
 
 import pytest
-from tests.engine.fakes import ROCKETS, Bench, ClearedIndex, FakeSource, SlowIndex, bench_of, until
+from tests.engine.fakes import ROCKETS, Bench, FakeSource, InterruptedIndex, SlowIndex, bench_of, until
 from tests.patience import PATIENT, SECONDS
 
 from pro_context_engine import DocsEngine
@@ -38,8 +38,9 @@ def searching(bench: Bench, store: object, patience: float) -> SearchService:
     return bench.parts_over(store, Patience(searches=patience)).search
 
 
-async def store_one_page_again(bench: Bench) -> None:
-    """Store a table of contents of two pages, and the first of them, as a process that has just begun does."""
+async def begin_anew(bench: Bench) -> None:
+    """Delete everything; store a table of contents of two pages, and the first of them."""
+    await bench.store.clear(None)
     bench.clock.advance(seconds=1)
     source = FakeSource("engines", "fins")
     toc = await source.toc(ROCKETS, None)
@@ -77,7 +78,7 @@ async def test_a_search_whose_pages_are_deleted_meanwhile_asks_to_search_again()
     async with bench_of(FakeSource("engines")) as bench:
         opened = await bench.ingest.open(ROCKETS, None)
         await bench.backfills.fill(opened, (), None)
-        read = searching(bench, cast(ChunkIndex, ClearedIndex(bench)), 0.01)
+        read = searching(bench, InterruptedIndex(bench, lambda: bench.store.clear(None)), 0.01)
         with pytest.raises(IndexingUnderway):
             await read.search_opened([opened], request("engines"))
         opened = await bench.ingest.open(ROCKETS, None)
@@ -86,10 +87,20 @@ async def test_a_search_whose_pages_are_deleted_meanwhile_asks_to_search_again()
 
 async def test_a_search_begins_anew_while_another_process_stores_deleted_pages_again() -> None:
     async with bench_of(FakeSource("engines", "fins")) as bench:
-        read = searching(bench, ClearedIndex(bench, lambda: store_one_page_again(bench)), SECONDS)
+        read = searching(bench, InterruptedIndex(bench, lambda: begin_anew(bench)), SECONDS)
         await bench.parts.search.search(request("engines fins", library_ids=[ROCKETS.library_id]))
         found = await read.search(request("engines fins", library_ids=[ROCKETS.library_id]))
         assert sorted(one.title for one in found.results) == ["Engines", "Fins"]
+
+
+async def test_a_search_goes_on_while_its_library_is_renewed() -> None:
+    asked = request("engines", library_ids=[ROCKETS.library_id])
+    async with bench_of(FakeSource("engines", "fins")) as bench:
+        await bench.parts.search.search(asked)
+        bench.clock.advance(hours=25)
+        index = InterruptedIndex(bench, lambda: bench.ingest.current(ROCKETS, None))
+        assert (await searching(bench, index, SECONDS).search(asked)).results
+        assert index.searches == 1
 
 
 async def test_a_search_whose_library_is_deleted_while_its_pages_arrive_begins_anew() -> None:
