@@ -10,12 +10,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pro_context_engine.adapters.fetch.circuit_breakers import CircuitBreakers
 from pro_context_engine.adapters.fetch.connections import Connections
 from pro_context_engine.adapters.fetch.exchanges import Exchanges
 from pro_context_engine.adapters.fetch.guard import Guard, origins_of
 from pro_context_engine.adapters.fetch.responses import Download, FetchRequest
-from pro_context_engine.adapters.fetch.site_health import SiteCounts
-from pro_context_engine.adapters.fetch.standing import Standings
+from pro_context_engine.adapters.fetch.site_counts import SiteCounts
 from pro_context_engine.adapters.fetch.urls import parse_url
 from pro_context_engine.concurrency.single_flight import SingleFlight
 from pro_context_engine.domain.errors import FetchFailed, UrlRefused
@@ -75,13 +75,13 @@ class HttpFetcher:
             trust_environment_proxies=trust_environment_proxies,
             ca_file=ca_file,
         )
-        self._standings = Standings(timer)
+        self._breakers = CircuitBreakers(timer)
         by_host = {host: site for site in sites for host in site.hosts}
         self._exchanges = Exchanges(
             limits=self._limits,
             guard=self._guard,
             connections=self._connections,
-            standings=self._standings,
+            breakers=self._breakers,
             sites=by_host,
             clock=clock,
             sleep=sleep,
@@ -167,7 +167,7 @@ class HttpFetcher:
 
     def health(self) -> FetchHealth:
         """Return the statistics of the fetches so far."""
-        return self._health.report(self._standings.troubled(), self._exchanges.requests_left)
+        return self._health.report(self._breakers.troubled(), self._exchanges.requests_left)
 
     async def close(self) -> None:
         """Close every connection."""

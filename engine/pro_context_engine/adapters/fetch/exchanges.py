@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from pro_context_engine.adapters.fetch.body import copy_beginning, copy_body, read_body
 from pro_context_engine.adapters.fetch.certificates import is_untrusted
+from pro_context_engine.adapters.fetch.circuit_breakers import CircuitBreakers, CircuitOpen, Trial
 from pro_context_engine.adapters.fetch.connections import Connections
 from pro_context_engine.adapters.fetch.guard import Guard, Target
 from pro_context_engine.adapters.fetch.responses import FetchRequest, document_of, file_of, gives_part, next_hop
@@ -21,7 +22,6 @@ from pro_context_engine.adapters.fetch.retries import (
     pause_before,
     requests_left,
 )
-from pro_context_engine.adapters.fetch.standing import Resting, Standings, Trial
 from pro_context_engine.adapters.fetch.urls import ParsedUrl
 from pro_context_engine.domain.errors import FetchFailed, NotDocumentation
 from pro_context_engine.domain.fetching import ApiSite, LimitHeaders, Response
@@ -51,7 +51,7 @@ class Exchanges:
         limits: bounds in bytes.
         guard: decides which addresses are allowed.
         connections: sends requests.
-        standings: paused origins, and the budgets of retries.
+        breakers: paused origins, and the budgets of retries.
         sites: the declared sites by the names of their hosts.
         clock: returns the current time in UTC.
         sleep: waits for seconds, before a retry.
@@ -62,7 +62,7 @@ class Exchanges:
     limits: FetchLimits
     guard: Guard
     connections: Connections
-    standings: Standings
+    breakers: CircuitBreakers
     sites: Mapping[str, ApiSite]
     clock: Clock
     sleep: Callable[[float], Awaitable[None]]
@@ -75,7 +75,7 @@ class Exchanges:
         Raises:
             DocsError: any error of `fetching.Fetcher.fetch`.
         """
-        self.standings.earn(hop.origin)
+        self.breakers.earn_retry(hop.origin)
         for retry in count():
             look_up = self.connections.proxy(hop) is None
             target = await self.guard.check(hop, request.origins, request.proven, look_up=look_up)
@@ -90,10 +90,10 @@ class Exchanges:
 
         async with self.connections.slot(target) as send:
             try:
-                with self.standings.trial(target.url.origin) as trial, _fail_if_late(trial, request.deadline):
+                with self.breakers.trial(target.url.origin) as trial, _fail_if_late(trial, request.deadline):
                     async with send(request.headers(target.url)) as response:
                         return await self._answer(request, target.url, response, trial)
-            except Resting:
+            except CircuitOpen:
                 raise FetchFailed(request.asked, "the site failed repeatedly and is given a rest") from None
             except (httpx2.ConnectError, httpx2.ConnectTimeout) as error:
                 if is_untrusted(error):
@@ -153,7 +153,7 @@ class Exchanges:
     async def _pause(self, request: FetchRequest, hop: ParsedUrl, retry: int, trouble: _TemporaryFailure) -> None:
         pause = pause_before(retry, trouble.retry_after, now=self.clock(), random=self.random)
         left = request.deadline - asyncio.get_running_loop().time()
-        if pause is None or pause >= left or not self.standings.may_retry(hop.origin):
+        if pause is None or pause >= left or not self.breakers.may_retry(hop.origin):
             raise FetchFailed(request.asked, trouble.reason, asked_pause(trouble.retry_after, self.clock()))
         await self.sleep(pause)
 

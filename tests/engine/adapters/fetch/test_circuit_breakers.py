@@ -9,7 +9,13 @@ from typing import Any
 import httpx2
 import pytest
 
-from pro_context_engine.adapters.fetch.standing import FAILURES_BEFORE_REST, FAILURES_WITHIN, REST, Resting, Standings
+from pro_context_engine.adapters.fetch.circuit_breakers import (
+    FAILURES_BEFORE_REST,
+    FAILURES_WITHIN,
+    REST,
+    CircuitBreakers,
+    CircuitOpen,
+)
 from pro_context_engine.domain.errors import DocsError, FetchFailed
 from pro_context_engine.domain.settings import FetchLimits
 
@@ -33,88 +39,88 @@ def timer() -> Timer:
 
 
 @pytest.fixture
-def standings(timer: Timer) -> Standings:
-    return Standings(timer)
+def breakers(timer: Timer) -> CircuitBreakers:
+    return CircuitBreakers(timer)
 
 
-def fail(standings: Standings, times: int = 1) -> None:
+def fail(breakers: CircuitBreakers, times: int = 1) -> None:
     for _ in range(times):
-        with pytest.raises(ZeroDivisionError), standings.trial(SITE):
+        with pytest.raises(ZeroDivisionError), breakers.trial(SITE):
             raise ZeroDivisionError
 
 
-def succeed(standings: Standings) -> None:
-    with standings.trial(SITE) as trial:
+def succeed(breakers: CircuitBreakers) -> None:
+    with breakers.trial(SITE) as trial:
         trial.succeeded = True
 
 
-def test_repeated_failures_give_an_origin_a_rest_and_no_other(standings: Standings) -> None:
-    fail(standings, FAILURES_BEFORE_REST - 1)
-    assert not standings.is_resting(SITE)
-    fail(standings)
-    assert standings.is_resting(SITE)
-    assert not standings.is_resting(OTHER)
-    with pytest.raises(Resting), standings.trial(SITE):
+def test_repeated_failures_give_an_origin_a_rest_and_no_other(breakers: CircuitBreakers) -> None:
+    fail(breakers, FAILURES_BEFORE_REST - 1)
+    assert not breakers.is_resting(SITE)
+    fail(breakers)
+    assert breakers.is_resting(SITE)
+    assert not breakers.is_resting(OTHER)
+    with pytest.raises(CircuitOpen), breakers.trial(SITE):
         pass
 
 
-def test_a_success_between_failures_keeps_an_origin_at_work(standings: Standings) -> None:
+def test_a_success_between_failures_keeps_an_origin_at_work(breakers: CircuitBreakers) -> None:
     for _ in range(3):
-        fail(standings, FAILURES_BEFORE_REST - 1)
-        succeed(standings)
-    assert not standings.is_resting(SITE)
+        fail(breakers, FAILURES_BEFORE_REST - 1)
+        succeed(breakers)
+    assert not breakers.is_resting(SITE)
 
 
-def test_failures_far_apart_are_no_storm(standings: Standings, timer: Timer) -> None:
+def test_failures_far_apart_are_no_storm(breakers: CircuitBreakers, timer: Timer) -> None:
     for _ in range(3):
-        fail(standings, FAILURES_BEFORE_REST - 1)
+        fail(breakers, FAILURES_BEFORE_REST - 1)
         timer.now += FAILURES_WITHIN + 1
-    assert not standings.is_resting(SITE)
+    assert not breakers.is_resting(SITE)
 
 
-def test_one_probe_ends_the_rest_or_begins_it_anew(standings: Standings, timer: Timer) -> None:
-    fail(standings, FAILURES_BEFORE_REST)
+def test_one_probe_ends_the_rest_or_begins_it_anew(breakers: CircuitBreakers, timer: Timer) -> None:
+    fail(breakers, FAILURES_BEFORE_REST)
     timer.now += REST
-    fail(standings)
-    assert standings.is_resting(SITE)
+    fail(breakers)
+    assert breakers.is_resting(SITE)
     timer.now += REST
-    with standings.trial(SITE) as probe:
-        assert standings.is_resting(SITE), "a second probe beside the first"
+    with breakers.trial(SITE) as probe:
+        assert breakers.is_resting(SITE), "a second probe beside the first"
         probe.succeeded = True
-    assert not standings.is_resting(SITE)
-    fail(standings, FAILURES_BEFORE_REST - 1)
-    assert not standings.is_resting(SITE)
+    assert not breakers.is_resting(SITE)
+    fail(breakers, FAILURES_BEFORE_REST - 1)
+    assert not breakers.is_resting(SITE)
 
 
-async def test_a_cancelled_probe_leaves_the_way_free_for_the_next(standings: Standings, timer: Timer) -> None:
-    fail(standings, FAILURES_BEFORE_REST)
+async def test_a_cancelled_probe_leaves_the_way_free_for_the_next(breakers: CircuitBreakers, timer: Timer) -> None:
+    fail(breakers, FAILURES_BEFORE_REST)
     timer.now += REST
-    with pytest.raises(asyncio.CancelledError), standings.trial(SITE):
+    with pytest.raises(asyncio.CancelledError), breakers.trial(SITE):
         raise asyncio.CancelledError
-    assert not standings.is_resting(SITE)
+    assert not breakers.is_resting(SITE)
 
 
-def test_a_failure_that_the_trial_knows_better_is_none(standings: Standings) -> None:
+def test_a_failure_that_the_trial_knows_better_is_none(breakers: CircuitBreakers) -> None:
     for _ in range(2 * FAILURES_BEFORE_REST):
-        with contextlib.suppress(ZeroDivisionError), standings.trial(SITE) as trial:
+        with contextlib.suppress(ZeroDivisionError), breakers.trial(SITE) as trial:
             trial.succeeded = True
             raise ZeroDivisionError
-    assert not standings.is_resting(SITE)
+    assert not breakers.is_resting(SITE)
 
 
-def test_retries_are_a_tenth_of_the_tries_at_most(standings: Standings) -> None:
+def test_retries_are_a_tenth_of_the_tries_at_most(breakers: CircuitBreakers) -> None:
     retries = 0
     for _ in range(3000):
-        standings.earn(SITE)
-        retries += standings.may_retry(SITE)
+        breakers.earn_retry(SITE)
+        retries += breakers.may_retry(SITE)
     assert 200 < retries <= 300
 
 
-def test_strangers_are_forgotten(standings: Standings) -> None:
+def test_strangers_are_forgotten(breakers: CircuitBreakers) -> None:
     for number in range(5000):
-        standings.earn(f"https://d{number}.example")
-    fail(standings, FAILURES_BEFORE_REST)
-    assert standings.is_resting(SITE)
+        breakers.earn_retry(f"https://d{number}.example")
+    fail(breakers, FAILURES_BEFORE_REST)
+    assert breakers.is_resting(SITE)
 
 
 class Storm:

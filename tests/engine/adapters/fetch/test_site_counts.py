@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pro_context_engine.adapters.fetch.standing import FAILURES_BEFORE_REST
+from pro_context_engine.adapters.fetch.circuit_breakers import FAILURES_BEFORE_REST
 from pro_context_engine.domain.errors import FetchFailed
 from pro_context_engine.domain.results import SiteKind
 from pro_context_engine.sources.github.addresses import SITE as GITHUB_SITE

@@ -1,4 +1,4 @@
-"""The recent behaviour of origins: a failing one is paused, and retries have a budget."""
+"""Circuit breakers: an origin that keeps failing is paused, and the retries of each origin have a budget."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Trial:
     succeeded: bool | None = None
 
 
-class Resting(Exception):
+class CircuitOpen(Exception):
     """The origin failed repeatedly and is paused."""
 
 
-class Standings:
-    """The recent failures of each origin; an unknown origin has none.
+class CircuitBreakers:
+    """The circuit breaker of each origin; that of an origin without failures is closed.
 
     An origin that fails eight times in a row within 30 seconds is paused for 20 seconds. Then one exchange is allowed:
     if it succeeds the origin is normal again, else the pause begins again.
@@ -82,10 +82,10 @@ class Standings:
             The trial, with an open outcome.
 
         Raises:
-            Resting: the origin is paused.
+            CircuitOpen: the origin is paused.
         """
         if self.is_resting(name):
-            raise Resting
+            raise CircuitOpen
         origin = self._origin(name)
         probe = origin.failures >= FAILURES_BEFORE_REST
         origin.probing = origin.probing or probe
@@ -111,7 +111,7 @@ class Standings:
         origin.retries -= 1.0
         return True
 
-    def earn(self, name: str) -> None:
+    def earn_retry(self, name: str) -> None:
         """Add the share of one first try to the origin's budget of retries."""
         origin = self._origin(name)
         origin.retries = min(origin.retries + _RETRIES_EARNED, _RETRIES_AT_MOST)
