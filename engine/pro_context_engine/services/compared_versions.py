@@ -14,7 +14,7 @@ from pro_context_engine.code_checks.changes.stated_passages import Passages, tel
 from pro_context_engine.code_checks.changes.table_changes import table_changes
 from pro_context_engine.code_checks.changes.topic_changes import about_topic
 from pro_context_engine.code_checks.changes.used_changes import used_changes, with_names
-from pro_context_engine.concurrency.together import together
+from pro_context_engine.concurrency.gathering import gather
 from pro_context_engine.documents.chunks.tokens import count
 from pro_context_engine.domain.api_changes import ApiChange, ComparedVersion, Focus, VersionComparison
 from pro_context_engine.domain.code_findings import CodeCheck
@@ -153,7 +153,7 @@ class ComparisonService:
             if not published:
                 await self._one(library, "latest")  # raises why there is none
             raise VersionUnknown(library.library_id, "installed", list(published))
-        before, after = await together(self._one(library, asked) for asked in (old, new or "latest"))
+        before, after = await gather(self._one(library, asked) for asked in (old, new or "latest"))
         compared = _Compared(library, before, after, [])
         if before.files.version == after.files.version:
             compared.missing.append((before.files.name, f"both versions are {before.files.version}"))
@@ -175,7 +175,7 @@ class ComparisonService:
         key = (library.library_id, *compared.versions)
         pair = self._pairs.get(key)
         if pair is None:
-            old, new = await together(self._table(library, used) for used in compared.both)
+            old, new = await gather(self._table(library, used) for used in compared.both)
             changes = await asyncio.to_thread(table_changes, old, new) if old and new else ()
             changes = await asyncio.to_thread(without_kept, changes, compared.before.folder, compared.after.folder)
             pair = _Pair(old, new, changes)
@@ -252,7 +252,7 @@ class ComparisonService:
 
         with suppress(TimeoutError):
             async with asyncio.timeout(self.patience):
-                await together(read_one(entry) for entry in entries)
+                await gather(read_one(entry) for entry in entries)
         order = {entry.url: number for number, entry in enumerate(entries)}
         read.sort(key=lambda pair: order[pair[0].url])
         passages = await asyncio.to_thread(Passages, [page for _, page in read], *versions)

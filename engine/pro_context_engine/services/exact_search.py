@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
-from pro_context_engine.concurrency.together import together
+from pro_context_engine.concurrency.gathering import gather
 from pro_context_engine.domain.errors import DocsError, QueryUnusable, TocMissing
 from pro_context_engine.domain.exact_query import ExactQuery, SearchPart
 from pro_context_engine.domain.model import Library, Page
@@ -78,7 +78,7 @@ class ExactSearchService:
 
     async def _in_source(self, asked: ExactQuery, matcher: LineMatcher, library_ids: Sequence[str]) -> SearchResults:
         libraries = [self.finder.project_library(library_id) for library_id in dict.fromkeys(library_ids)]
-        opened = await together(self._files(library, asked.version) for library in libraries)
+        opened = await gather(self._files(library, asked.version) for library in libraries)
         facts = [one for one in opened if isinstance(one, DocsError)]
         if facts and len(facts) == len(opened):
             raise facts[0]

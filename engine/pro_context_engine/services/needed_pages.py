@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from urllib.parse import urldefrag
 
-from pro_context_engine.concurrency.together import together
+from pro_context_engine.concurrency.gathering import gather
 from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.search.query import Question
@@ -103,12 +103,12 @@ class NeededPages:
 
     async def _defined(self, opened: Sequence[OpenedLibrary], asked: Question) -> NamesByLibrary:
         """Return the named symbols that are found by their definitions, of the libraries without a table."""
-        found = await together(self.asked_names.defined(one, asked) for one in opened)
+        found = await gather(self.asked_names.defined(one, asked) for one in opened)
         return {one.key: own for one, own in zip(opened, found, strict=True) if own is not None}
 
     async def _names(self, opened: Sequence[OpenedLibrary], asked: Question) -> NamesByLibrary:
         """Return the symbols of each library that the question names."""
-        found = await together(self.asked_names.named(one, asked, self.patience) for one in opened)
+        found = await gather(self.asked_names.named(one, asked, self.patience) for one in opened)
         return {one.key: own for one, own in zip(opened, found, strict=True)}
 
 

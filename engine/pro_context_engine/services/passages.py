@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from functools import partial
 from urllib.parse import urldefrag
 
-from pro_context_engine.concurrency.together import together
+from pro_context_engine.concurrency.gathering import gather
 from pro_context_engine.domain.errors import TopicUnmatched
 from pro_context_engine.domain.model import Hit, Passage, TocEntry
 from pro_context_engine.domain.results import Answer
@@ -226,14 +226,14 @@ class PassagesService:
         """Return the best pages of each library that plausibly answers, highest confidence first, and the names."""
         opened, asked, names = request.question.opened, request.question.asked, request.question.names
         most = [MIXED_HITS if is_mixed(one) else query.HITS for one in opened]
-        hits = await together(
+        hits = await gather(
             query.hits(self.store, asked, [one.key], limit=limit) for one, limit in zip(opened, most, strict=True)
         )
-        weighed = await together(
+        weighed = await gather(
             self.asked_names.weighed(one, asked, names[one.key], own) for one, own in zip(opened, hits, strict=True)
         )
         names = {one.key: own for one, own in zip(opened, weighed, strict=True)}
-        hits = await together(self._with_named(one, own, names[one.key]) for one, own in zip(opened, hits, strict=True))
+        hits = await gather(self._with_named(one, own, names[one.key]) for one, own in zip(opened, hits, strict=True))
         telling = are_plausible(hits, asked.terms)
         plausible = [(one, own) for one, own, tells in zip(opened, hits, telling, strict=True) if tells]
         found = await asyncio.gather(*(self._ranked(one, request, names[one.key], own) for one, own in plausible))
@@ -272,7 +272,7 @@ class PassagesService:
         """Return the chunks of each library's best page; a section that was chosen alone has no context."""
         best = [pages[0] for pages in libraries if pages[0].anchor is None]
         # All at the same time: while pages are being stored, each read of the store waits.
-        chunks = await together(self.store.neighbours(page.hits[0]) for page in best)
+        chunks = await gather(self.store.neighbours(page.hits[0]) for page in best)
         return {page.key: around for page, around in zip(best, chunks, strict=True)}
 
 

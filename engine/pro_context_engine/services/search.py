@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pro_context_engine.concurrency.together import together
+from pro_context_engine.concurrency.gathering import gather
 from pro_context_engine.domain.errors import IndexingUnderway
 from pro_context_engine.domain.exact_query import SearchPart
 from pro_context_engine.domain.model import Chunk, Snapshot
@@ -145,7 +145,7 @@ class SearchService:
 
     async def _named_symbols(self, searched: Sequence[OpenedLibrary], asked: Question, wait: float) -> NamedSymbols:
         """Return the symbols that a query names, and have the pages fetched that no table of contents lists."""
-        named = await together(self.asked_names.named(one, asked, wait / 2) for one in searched)
+        named = await gather(self.asked_names.named(one, asked, wait / 2) for one in searched)
         for one, known in zip(searched, named, strict=True):
             await self.on_demand.fill_unlisted(one, [each.place.url for each in known.symbols], wait)
         return [(one, found.symbols) for one, found in zip(searched, named, strict=True) if found.symbols]
@@ -222,7 +222,7 @@ class SearchService:
     async def _wholes(self, pages: Sequence[RankedPage]) -> dict[PageKey, Chunk]:
         """Return, by page, the sections of which several parts match."""
         found = [(page, path) for page in pages if (path := containing_section(page))]
-        chunks = await together(self.store.beginning(page.hits[0], path) for page, path in found)
+        chunks = await gather(self.store.beginning(page.hits[0], path) for page, path in found)
         alone = {
             page.key: section_alone(chunk, path) for (page, path), chunk in zip(found, chunks, strict=True) if chunk
         }

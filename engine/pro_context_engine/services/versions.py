@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Generic, TypeVar
 
-from pro_context_engine.concurrency.together import together
+from pro_context_engine.concurrency.gathering import gather
 from pro_context_engine.domain.errors import DocsError, StoreUnavailable, VersionUnknown
 from pro_context_engine.domain.interfaces import PackagedSource, Source, TaggedSource, VersionedSource
 from pro_context_engine.domain.model import Library
@@ -178,7 +178,7 @@ class WantedVersions:
             async with gate:
                 return await self.open(library, version)
 
-        return await together(open_one(library, version) for library, version in wanted)
+        return await gather(open_one(library, version) for library, version in wanted)
 
     async def read_package(
         self, library: Library, asked: str | None, read: Callable[[PackagedSource, str], Awaitable[Content]]

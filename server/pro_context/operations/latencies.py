@@ -24,7 +24,7 @@ class Latencies:
         self._counts: Counter[int] = Counter()
 
     @classmethod
-    def together(cls, parts: Iterable[Latencies]) -> Latencies:
+    def sum_of(cls, parts: Iterable[Latencies]) -> Latencies:
         """Return the calls of some parts in one."""
         whole = cls()
         for part in parts:

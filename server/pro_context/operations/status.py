@@ -79,7 +79,7 @@ def _of_measurements(measurements: Measurements) -> Report:
         },
         "calls": {
             "total": sum(measurements.calls.values()),
-            "lastHour": _percentiles(Latencies.together(minutes)),
+            "lastHour": _percentiles(Latencies.sum_of(minutes)),
             "perMinute": [_percentiles(minute) if minute.calls else None for minute in minutes],
         },
         "tools": [_tool(measurements, contract, tool) for contract, tool in sorted(measurements.durations)],

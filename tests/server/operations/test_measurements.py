@@ -70,4 +70,4 @@ def test_durations_are_remembered_minute_by_minute() -> None:
     measurements.count_call("full", "get-docs", "ok", 1.0)
     *_, before, now = measurements.latency.minutes()
     assert (before.percentile(0.5), now.percentile(0.5)) == (pytest.approx(0.01, rel=0.05), pytest.approx(1, rel=0.05))
-    assert Latencies.together(measurements.latency.minutes()).calls == 2
+    assert Latencies.sum_of(measurements.latency.minutes()).calls == 2

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-async def together(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
+async def gather(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
     """Return the results of calls that run at the same time, in their order.
 
     Most answers are about one library and one wording: a single call is awaited at once, since a task takes longer than
