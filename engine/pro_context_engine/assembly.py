@@ -18,11 +18,11 @@ from pro_context_engine.domain.settings import CustomSource, Settings
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.project.environment import RUNNING, OwnPackages, ProjectEnvironment
 from pro_context_engine.libraries.project_libraries import ProjectLibraries
-from pro_context_engine.libraries.registry.in_use import RegistryInUse
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
 from pro_context_engine.libraries.registry.own_registry import OwnRegistry
 from pro_context_engine.libraries.registry.redirects import Redirects
 from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
+from pro_context_engine.libraries.registry.registry_in_use import RegistryInUse
 from pro_context_engine.libraries.registry.updates import RegistryUpdates
 from pro_context_engine.parts import Parts
 from pro_context_engine.sources.allowed_hosts.source import AllowedHosts

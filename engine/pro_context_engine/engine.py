@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.domain.errors import CorpusUnusable
+from pro_context_engine.libraries.ambiguous_names import merge
 from pro_context_engine.libraries.finder import LEAST_RELEVANCE, MOST_MATCHES, LibraryFinder
-from pro_context_engine.libraries.meant_names import merge
 
 if TYPE_CHECKING:
     from pro_context_engine.corpus.corpus import Corpus

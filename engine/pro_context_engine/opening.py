@@ -17,10 +17,10 @@ from pro_context_engine.libraries.project.node_modules import NodeModules
 from pro_context_engine.libraries.project_libraries import ProjectLibraries
 from pro_context_engine.libraries.registry import overrides
 from pro_context_engine.libraries.registry.catalogue import Catalogue
-from pro_context_engine.libraries.registry.current import CurrentRegistry
-from pro_context_engine.libraries.registry.in_use import find as find_registry
+from pro_context_engine.libraries.registry.current_registry import CurrentRegistry
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
 from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
+from pro_context_engine.libraries.registry.registry_in_use import find as find_registry
 
 if TYPE_CHECKING:
     from pro_context_engine.parts import Parts

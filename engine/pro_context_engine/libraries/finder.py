@@ -16,7 +16,8 @@ from pro_context_engine.domain.errors import LibraryUnknown
 from pro_context_engine.domain.interfaces import Registry
 from pro_context_engine.domain.model import Library, Match, MatchedVia
 from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.libraries import meant_names
+from pro_context_engine.libraries import ambiguous_names
+from pro_context_engine.libraries.memo import Memo
 from pro_context_engine.libraries.packages import add_scope, library_of_name, named_package, package_ids
 from pro_context_engine.libraries.project.requirements import Ecosystem, package_name
 from pro_context_engine.libraries.project_libraries import ProjectLibraries
@@ -24,7 +25,6 @@ from pro_context_engine.libraries.registry import name_keys, popularity
 from pro_context_engine.libraries.registry.crawled_sites import crawled_site
 from pro_context_engine.libraries.registry.namesakes import namesakes
 from pro_context_engine.libraries.registry.specifier import name_of
-from pro_context_engine.libraries.remembered import Remembered
 
 MOST_MATCHES = 10
 
@@ -59,7 +59,7 @@ class LibraryFinder:
     registry: Registry
     project: ProjectLibraries
     published: bool = False
-    _remembered: Remembered[list[Any]] = field(default_factory=Remembered, init=False, repr=False, compare=False)
+    _memo: Memo[list[Any]] = field(default_factory=Memo, init=False, repr=False, compare=False)
 
     def find(self, library_id: str) -> Library | None:
         """Return the library with this id or slug, None if neither the registry nor the project has it."""
@@ -116,12 +116,12 @@ class LibraryFinder:
         name = query.strip()
         matches = list(self.registry.resolve(query, language, self._libraries_for(name)))
         preferred = None if language else self.project.language()
-        if preferred and matches and preferred not in matches[0].library.languages and meant_names.is_plain(name):
+        if preferred and matches and preferred not in matches[0].library.languages and ambiguous_names.is_plain(name):
             called = [replace(match, relevance=1.0) for match in self.registry.named(query, preferred)]
-            matches = meant_names.merge(called, matches)
+            matches = ambiguous_names.merge(called, matches)
         own = self._unlisted(name, matches)
         if own is not None and language in (None, *own.languages):
-            matches = meant_names.merge([Match(own, 1.0, MatchedVia.PACKAGE_NAME)], matches)
+            matches = ambiguous_names.merge([Match(own, 1.0, MatchedVia.PACKAGE_NAME)], matches)
         exact = [match for match in matches if match.relevance == 1.0]
         if len(exact) > 1:
             exact.sort(key=lambda one: self._order(one.library, preferred))
@@ -130,7 +130,7 @@ class LibraryFinder:
         if not matches and name.startswith("@") and self.published and (scoped := self._published_as(name, language)):
             # Only the registry of npm knows whether there is such a package.
             inexact = [Match(scoped, _NAMESAKE, MatchedVia.FUZZY)]
-        return meant_names.merge(named, [*exact, *inexact])[:MOST_MATCHES]
+        return ambiguous_names.merge(named, [*exact, *inexact])[:MOST_MATCHES]
 
     def _order(self, library: Library, preferred: str | None) -> tuple[bool, bool, int]:
         """Return the sort key of a library with exactly the asked name, the one that is probably meant first."""
@@ -144,19 +144,19 @@ class LibraryFinder:
         return self._remember("project", lambda: [library for library, _ in self.project.with_versions()])
 
     def _remember(self, key: Hashable, find: Callable[[], list[T]]) -> list[T]:
-        """Return what is found in the registry, the environment and the files of the project, remembered by a key."""
+        """Return the result of a search in the registry and the project, remembered until one of them changes."""
         project = self.project.environment.packages(), self.project.dependencies.found()
-        return self._remembered.get((self.registry.all(), *project), key, find)
+        return self._memo.get((self.registry.all(), *project), key, find)
 
     def _unlisted(self, name: str, matches: Sequence[Match]) -> Library | None:
         """Return the project's package of exactly this name, or else the installed one that provides such a module."""
         own = self.project.find_unregistered(name)
-        package = None if own else meant_names.provider(self.project.environment, name, matches)
+        package = None if own else ambiguous_names.provider(self.project.environment, name, matches)
         return self.find(f"{Ecosystem.PYTHON}/{package.name}") if package else own
 
     def _asked_packages(self, name: str, exact: Sequence[Match]) -> Iterator[Library]:
         """Yield the libraries of the packages that are spelt exactly and are not the main ones of their entries."""
-        for package in meant_names.other_packages(name, exact):
+        for package in ambiguous_names.other_packages(name, exact):
             library = self.find(package)
             if library is not None and any(library.library_id != match.library.library_id for match in exact):
                 yield library
@@ -193,10 +193,10 @@ class LibraryFinder:
         """
         if not self.published:
             return None
-        name = meant_names.plain_name(query)
-        if matches and meant_names.is_only_like(name, matches[0].library):
+        name = ambiguous_names.plain_name(query)
+        if matches and ambiguous_names.is_only_like(name, matches[0].library):
             package, relevance = self._python_twin(name, language, matches[0].library), 1.0
-        elif meant_names.is_package_name(name) and all(match.relevance < _LIKE_NOTHING for match in matches):
+        elif ambiguous_names.is_package_name(name) and all(match.relevance < _LIKE_NOTHING for match in matches):
             package, relevance = self._package_called(name, language), _UNKNOWN_PACKAGE
         else:
             return None

@@ -16,7 +16,7 @@ from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.domain.storage import SnapshotStore
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.finder import LibraryFinder
-from pro_context_engine.libraries.registry.current import Derived
+from pro_context_engine.libraries.registry.current_registry import Derived
 from pro_context_engine.libraries.registry.site_owners import Addresses
 
 NOBODYS = "it belongs to no known library's documentation"

@@ -15,8 +15,8 @@ from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
 from pro_context_engine.libraries.project.environment_layout import environment_root, site_directories
 from pro_context_engine.libraries.registry import known_libraries
-from pro_context_engine.libraries.registry.in_use import RegistryInUse, find
 from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
+from pro_context_engine.libraries.registry.registry_in_use import RegistryInUse, find
 
 
 @value_class

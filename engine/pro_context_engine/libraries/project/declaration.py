@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.project_version import allows
-from pro_context_engine.libraries.project.combination import MAX_RANGES, combine
+from pro_context_engine.libraries.project.range_combination import MAX_RANGES, combine
 from pro_context_engine.libraries.project.requirements import Ecosystem, PackageKey, Pin, Requirement
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from pro_context_engine.domain.model import Library
 from pro_context_engine.libraries.registry import popularity
 from pro_context_engine.libraries.registry.descriptions import DescriptionIndex
-from pro_context_engine.libraries.registry.exact import ExactNames
+from pro_context_engine.libraries.registry.exact_names import ExactNames
 from pro_context_engine.libraries.registry.phrase_words import (
     ECOSYSTEM_LANGUAGES,
     FILLERS,

@@ -6,7 +6,7 @@ import re
 from urllib.parse import urlsplit
 
 from pro_context_engine.domain.interfaces import Registry
-from pro_context_engine.libraries.registry.current import Derived
+from pro_context_engine.libraries.registry.current_registry import Derived
 from pro_context_engine.libraries.registry.site_owners import AMBIGUOUS, SHARED_DOMAINS, Addresses, tenant
 
 # Below these domains each name has another owner, as below a country's `co.uk`; the usual hosts of documentation.

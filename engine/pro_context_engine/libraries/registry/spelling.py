@@ -7,7 +7,7 @@ from functools import cached_property
 
 from pro_context_engine.domain.model import Library
 from pro_context_engine.libraries.registry import name_keys, popularity, slips
-from pro_context_engine.libraries.registry.exact import ExactNames
+from pro_context_engine.libraries.registry.exact_names import ExactNames
 
 THRESHOLD = 0.70
 """The lowest similarity of a match."""

@@ -24,12 +24,12 @@ from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.work_leases import WorkLeases
 from pro_context_engine.libraries.registry import differences, known_libraries
 from pro_context_engine.libraries.registry.differences import Differences
-from pro_context_engine.libraries.registry.in_use import RegistryInUse
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
 from pro_context_engine.libraries.registry.manifest import RegistryManifest, check_date
 from pro_context_engine.libraries.registry.publication import Publication
 from pro_context_engine.libraries.registry.refusal import RegistryOlder, RegistryRefused
 from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
+from pro_context_engine.libraries.registry.registry_in_use import RegistryInUse
 
 AFTER_START = 5.0
 """Seconds from the start of a server to its check for a newer registry, so that the first answers are not delayed."""

@@ -10,7 +10,7 @@ from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.domain.results import UrlRule
 from pro_context_engine.domain.settings import GITHUB, CustomSource, GitHub
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
-from pro_context_engine.libraries.registry.current import Derived
+from pro_context_engine.libraries.registry.current_registry import Derived
 from pro_context_engine.sources.github.addresses import GitHubForge, forge_at
 from pro_context_engine.sources.github.api import GitHubApi
 from pro_context_engine.sources.repositories.api_requests import Access

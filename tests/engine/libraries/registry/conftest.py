@@ -12,7 +12,7 @@ from pro_context_engine.adapters.fetch.client import HttpFetcher
 from pro_context_engine.domain.settings import FetchLimits, RegistryFeed
 from pro_context_engine.domain.shared_registry import SharedRegistry
 from pro_context_engine.domain.work_leases import OwnLeases
-from pro_context_engine.libraries.registry import in_use
+from pro_context_engine.libraries.registry import registry_in_use
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
 from pro_context_engine.libraries.registry.own_registry import OwnRegistry
 from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
@@ -36,13 +36,13 @@ class Bench:
 
     def version(self) -> str:
         """Return the version that whoever starts now uses."""
-        return in_use.find(self.folder).known.version
+        return registry_in_use.find(self.folder).known.version
 
     @asynccontextmanager
     async def updates(self, url: str | None = None, **feed: object) -> AsyncIterator[RegistryUpdates]:
         fetcher = HttpFetcher(FetchLimits(total_seconds=60.0), clock=self.clock, sleep=_no_time)
         settings = RegistryFeed(self.feed.url if url is None else url, **feed)  # type: ignore[arg-type]
-        found = in_use.find(self.folder)
+        found = registry_in_use.find(self.folder)
         updates = RegistryUpdates(
             found, self.folder, settings, fetcher, self.used.append, self.shared or OwnRegistry(self.folder),
             OwnLeases(), self.clock,

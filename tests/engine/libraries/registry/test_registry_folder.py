@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.worlds.registry_feed import document, entry
 
-from pro_context_engine.libraries.registry import in_use, known_libraries
+from pro_context_engine.libraries.registry import known_libraries, registry_in_use
 from pro_context_engine.libraries.registry.registry_folder import DownloadedRegistry, RegistryFolder
 
 SHIPPED = known_libraries.shipped_version()
@@ -42,7 +42,7 @@ def versions(folder: RegistryFolder) -> list[str]:
 
 
 def test_nothing_downloaded_means_the_one_that_ships(folder: RegistryFolder) -> None:
-    found = in_use.find(folder)
+    found = registry_in_use.find(folder)
     assert (found.known.version, found.downloaded, found.damaged) == (SHIPPED, None, None)
     assert found.file.name == "known-libraries.json"
     assert not (folder.path or Path()).exists()
@@ -50,13 +50,13 @@ def test_nothing_downloaded_means_the_one_that_ships(folder: RegistryFolder) -> 
 
 def test_one_that_is_older_than_the_one_that_ships_does_not_count(folder: RegistryFolder) -> None:
     folder.put(registry("registry-v2026-11-20"), "registry-v2026-11-20")
-    assert in_use.find(folder).known.version == SHIPPED
+    assert registry_in_use.find(folder).known.version == SHIPPED
 
 
 def test_the_newer_one_stays_whatever_comes_after_it(folder: RegistryFolder) -> None:
     folder.put(registry(NEW), NEW)
     folder.put(registry(OLD), OLD)
-    assert in_use.find(folder).known.version == NEW
+    assert registry_in_use.find(folder).known.version == NEW
 
 
 def test_a_kept_one_counts_until_another_comes(folder: RegistryFolder) -> None:
@@ -74,13 +74,13 @@ def test_a_damaged_one_costs_one_warning_and_is_replaced_by_the_next(
     placed = folder.put(registry(OLD), OLD)
     placed.file.write_bytes(damage)
     with caplog.at_level(logging.WARNING):
-        found = in_use.find(folder)
+        found = registry_in_use.find(folder)
     assert (found.known.version, found.damaged) == (SHIPPED, placed.file)
     assert [record.getMessage() for record in caplog.records] == [
         f"{placed.file} is damaged and not used; `pro-context registry update` replaces it"
     ]
     folder.put(registry(OLD), OLD)
-    found = in_use.find(folder)
+    found = registry_in_use.find(folder)
     assert (found.known.version, found.damaged) == (OLD, None)
 
 
@@ -95,13 +95,13 @@ def test_every_flipped_byte_is_noticed(folder: RegistryFolder) -> None:
 def test_one_that_went_meanwhile_is_no_damage(folder: RegistryFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     gone = DownloadedRegistry(Path("gone.json"), NEW, "0" * 64, kept=False)
     monkeypatch.setattr(folder, "registries", lambda: [gone])
-    assert in_use.find(folder).damaged is None
+    assert registry_in_use.find(folder).damaged is None
 
 
 def test_a_folder_that_cannot_be_read_is_an_empty_one(tmp_path: Path) -> None:
     (tmp_path / "registry").write_text("a file")
     folder = RegistryFolder(tmp_path)
-    assert in_use.find(folder).known.version == SHIPPED
+    assert registry_in_use.find(folder).known.version == SHIPPED
     assert folder.read_note() == {}
     folder.write_note({"a": 1})
     with pytest.raises(OSError, match="exists"):

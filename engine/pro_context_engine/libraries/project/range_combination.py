@@ -1,4 +1,4 @@
-"""The combination of the ranges that several files give for one package."""
+"""The range of one package that several files of a project give together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The order of libraries that have the same name: the package itself, the project's ecosystem, its own libraries.
+"""The choice between libraries of one name: the package itself, the project's ecosystem, its own libraries.
 
 `yaml` is an npm package and a module of PyYAML: in a Python project it is PyYAML (decision 48).
 """
