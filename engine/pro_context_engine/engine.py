@@ -463,7 +463,7 @@ class DocsEngine:
             is_worker: whether this process answers nobody, and does such work alone.
         """
         if self._settings.store_url and not self._settings.leave_to_workers:
-            self._parts.handing_on.start(is_worker=is_worker)
+            self._parts.work_takeover.start(is_worker=is_worker)
         if (self._settings.registry.url or self._settings.store_url) and self.registry is not None:
             self.registry.start()
 

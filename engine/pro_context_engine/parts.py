@@ -23,13 +23,13 @@ from pro_context_engine.ingestion.backoff import Backoff
 from pro_context_engine.ingestion.completeness import Completeness
 from pro_context_engine.ingestion.freshness import Ages
 from pro_context_engine.ingestion.growth import Growth
-from pro_context_engine.ingestion.handing_on import HandingOn
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.page_intake import PageIntake
 from pro_context_engine.ingestion.refreshes import Refreshes
 from pro_context_engine.ingestion.single_pages import SinglePages
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.ingestion.toc_intake import TocIntake
+from pro_context_engine.ingestion.work_takeover import WorkTakeover
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.ownership import Ownership
 from pro_context_engine.libraries.project_libraries import ProjectLibraries
@@ -182,9 +182,9 @@ class Parts:
         return WholeLibraries(self.finder, self.versions, self.growth, self.backfills, self.symbol_intake)
 
     @cached_property
-    def handing_on(self) -> HandingOn:
+    def work_takeover(self) -> WorkTakeover:
         """Return the part that finishes the work of servers that ended, and the work that is left to workers."""
-        return HandingOn(self.leases, self.queue, self.whole_libraries.finish)
+        return WorkTakeover(self.leases, self.queue, self.whole_libraries.finish)
 
     # -- what several services use -----------------------------------------------------------------------------------
 
@@ -388,7 +388,7 @@ class Parts:
             await self.code_check.close()
         if self.registry is not None:
             await self.registry.close()
-        await self.handing_on.close()
+        await self.work_takeover.close()
         await self.ingest.close()
         await self.newest_names.close()
         await self.symbol_intake.close()

@@ -13,7 +13,7 @@ from pro_context_engine.domain.storage import ChunkIndex, HeadingPlace
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.search.query import Question
-from pro_context_engine.search.ranking.nearest import nearest_titles
+from pro_context_engine.search.ranking.nearest_headings import nearest_titles
 
 MOST_HEADINGS = 20_000
 """Bound on the compared headings."""

@@ -15,10 +15,10 @@ from pro_context_engine.libraries.project.requirements import Ecosystem
 from pro_context_engine.search.index.analysis import MAX_QUERY_TERMS, telling_stop_words
 from pro_context_engine.search.index.section_parts import is_reference, section_text
 from pro_context_engine.search.query import HITS, Question, Wording
+from pro_context_engine.search.ranking.display_parts import is_heading_alone
 from pro_context_engine.search.ranking.guides_beside_sections import guides_of, is_guide, of_the_present, put_together
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
 from pro_context_engine.search.ranking.meant_terms import SHARE, MeantTerms
-from pro_context_engine.search.ranking.parts_of_sections import is_heading_alone
 from pro_context_engine.search.ranking.passage_selection import LEAST_SHARE
 from pro_context_engine.search.ranking.prose_mentions import mentions
 from pro_context_engine.search.ranking.ranked_pages import RankedPage

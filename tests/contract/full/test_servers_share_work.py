@@ -138,7 +138,7 @@ async def test_a_server_finishes_what_another_has_begun(engines: list[DocsEngine
     task = json.dumps([TIDEWAY, ""])
     leases = (await first.open_parts()).store.leases
     assert await leases.take("pages", task)
-    others = [(await one.open_parts()).handing_on for one in (second, third)]
+    others = [(await one.open_parts()).work_takeover for one in (second, third)]
     await asyncio.gather(*(one.take_over() for one in others))
     assert (await second.upkeep.status()).snapshots[0].pages == 0
     execute(url, "UPDATE pro_context.lease SET ends_at = now() - interval '1 s'")
@@ -159,11 +159,11 @@ async def test_a_task_of_a_worker_that_ended_goes_to_another_one_and_a_failing_o
     assert await here.take() == task
     assert await there.take() is None
     execute(url, "UPDATE pro_context.task SET due_at = now()")
-    handing_on = (await engines[1].open_parts()).handing_on
+    work_takeover = (await engines[1].open_parts()).work_takeover
     for attempt in range(4):
         assert (await engines[2].status()).failed_work == ()
-        await handing_on.take_over()
-        await handing_on.finished()
+        await work_takeover.take_over()
+        await work_takeover.finished()
         (wait,) = execute(url, "SELECT round(extract(epoch FROM due_at - now()) / 600) FROM pro_context.task")
         assert wait[0] == [1, 2, 4, 144][attempt]
         assert await here.take() is None
@@ -190,9 +190,9 @@ async def test_servers_leave_to_a_worker_what_no_request_waits_for(world: World,
         await server.passages([(TIDEWAY, None)], "workers", 2_000)
     assert execute(url, "SELECT task FROM pro_context.task") == [(task_of(TIDEWAY, ""),)]
     assert execute(url, "SELECT count(*) FROM pro_context.lease") == [(0,)]
-    handing_on = (await worker.open_parts()).handing_on
-    await handing_on.take_over()
-    await handing_on.finished()
+    work_takeover = (await worker.open_parts()).work_takeover
+    await work_takeover.take_over()
+    await work_takeover.finished()
     snapshot = (await server.upkeep.status()).snapshots[0]
     assert snapshot.pages > snapshot.total_pages * 0.9
     assert execute(url, "SELECT count(*) FROM pro_context.task") == [(0,)]

@@ -13,7 +13,7 @@ from pro_context_engine.search.index.term_finder import TermFinder
 from pro_context_engine.search.ranking.excerpts import beginning, excerpt
 from pro_context_engine.search.ranking.fusion import best_relevances
 from pro_context_engine.search.ranking.near_duplicates import ShownTexts
-from pro_context_engine.search.ranking.pages_in_short import JOINT_TOKENS, is_bare_heading, owner_heading, page_in_short
+from pro_context_engine.search.ranking.page_digest import JOINT_TOKENS, is_bare_heading, owner_heading, page_digest
 from pro_context_engine.search.ranking.quoting import overhead
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage
 from pro_context_engine.search.ranking.section_digest import digest
@@ -247,7 +247,7 @@ def _passages(
 def _texts(page: RankedPage, chosen: Mapping[int, Chunk]) -> Iterator[tuple[Chunk, str, list[int]]]:
     """Yield the texts of a page's passages, each with the chunk that it is named after and the ordinals in it."""
     if page.line is not None and chosen:
-        yield *page_in_short(chosen), list(chosen)
+        yield *page_digest(chosen), list(chosen)
         return
     for run in _runs(chosen):
         yield run[0], "".join(chunk.text for chunk in run).strip("\n"), [chunk.ordinal for chunk in run]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pro_context_engine.documents.chunks.tokens import count
 from pro_context_engine.documents.pages.blocks import Kind, scan
 from pro_context_engine.search.index.term_finder import TermFinder
-from pro_context_engine.search.ranking.parts_of_sections import (
+from pro_context_engine.search.ranking.display_parts import (
     FENCE,
     LEAST_DECLARATION,
     beginning,

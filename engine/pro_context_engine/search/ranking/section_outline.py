@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from pro_context_engine.search.index.term_finder import TermFinder
-from pro_context_engine.search.ranking.parts_of_sections import (
+from pro_context_engine.search.ranking.display_parts import (
     FENCE,
     LEAST_DECLARATION,
     beginning,

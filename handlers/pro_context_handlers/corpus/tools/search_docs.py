@@ -9,12 +9,12 @@ from pro_context_contract.corpus.models import (
     SearchDocsOutputHit,
 )
 from pro_context_engine import CorpusHit, DocsEngine, Hint
-from pro_context_handlers.given import given
+from pro_context_handlers.optional_fields import value_or
 
 
 async def handle(request: SearchDocsInput, docs: DocsEngine) -> SearchDocsOutput:
     """Return the best chunks; without any, a hint that suggests other filters."""
-    cursor = given(request.cursor, "")
+    cursor = value_or(request.cursor, "")
     found = await docs.corpus.search(request.query, request.further or {}, int(request.limit), cursor)
     return SearchDocsOutput(
         hits=[_hit(hit) for hit in found.hits],

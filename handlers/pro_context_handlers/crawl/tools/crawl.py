@@ -5,7 +5,7 @@ from __future__ import annotations
 from pro_context_contract.crawl.models import CrawlInput, CrawlOutput, CrawlOutputTable
 from pro_context_contract.model import MISSING
 from pro_context_engine import DocsEngine
-from pro_context_handlers.given import given
+from pro_context_handlers.optional_fields import value_or
 
 PAGES = 10
 DEPTH = 2
@@ -14,8 +14,8 @@ DEPTH = 2
 
 async def handle(request: CrawlInput, docs: DocsEngine) -> CrawlOutput:
     """Return the text and the tables of the site's pages; without any page, the reason."""
-    max_pages = given(request.max_pages, PAGES)
-    depth = given(request.depth, DEPTH)
+    max_pages = value_or(request.max_pages, PAGES)
+    depth = value_or(request.depth, DEPTH)
     crawl = await docs.crawl(request.url, max_pages, depth)
     return CrawlOutput(
         success=crawl.pages > 0,

@@ -17,13 +17,13 @@ from pro_context_contract.full.models import (
 )
 from pro_context_contract.model import MISSING
 from pro_context_engine import CodeUnreadable, DocsEngine, PackageFinding
-from pro_context_handlers.given import given
+from pro_context_handlers.optional_fields import value_or
 
 
 async def handle(request: CheckCodeInput, docs: DocsEngine, session: Session) -> CheckCodeOutput:
     """Return the findings, the worst first, and the packages that were checked; note the named libraries."""
-    libraries = given(request.libraries, [])
-    wanted = [(one.library_id, given(one.version, None)) for one in libraries]
+    libraries = value_or(request.libraries, [])
+    wanted = [(one.library_id, value_or(one.version, None)) for one in libraries]
     language = None if request.language is MISSING else str(request.language)
     try:
         found = await docs.check_code(

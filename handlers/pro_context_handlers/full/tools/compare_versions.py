@@ -14,17 +14,17 @@ from pro_context_contract.full.models import (
 )
 from pro_context_contract.model import MISSING
 from pro_context_engine import ApiChange, CodeUnreadable, DocsEngine, Focus, most_tokens_of_json
-from pro_context_handlers.given import given
+from pro_context_handlers.optional_fields import value_or
 
 
 async def handle(request: CompareVersionsInput, docs: DocsEngine, session: Session) -> CompareVersionsOutput:
     """Return the changes, breaking ones first, and how many are left out; note the library."""
-    old = given(request.from_, None)
-    new = given(request.to, None)
+    old = value_or(request.from_, None)
+    new = value_or(request.to, None)
     focus = Focus(
-        names=given(request.names, ()),
-        code=given(request.code, ""),
-        topic=given(request.topic, ""),
+        names=value_or(request.names, ()),
+        code=value_or(request.code, ""),
+        topic=value_or(request.topic, ""),
     )
     try:
         found = await docs.compare_versions(request.library_id, old, new, focus, int(request.max_tokens))

@@ -10,7 +10,7 @@ from pro_context_contract.full.models import GetDocsInput, GetDocsOutput, PageLi
 from pro_context_contract.model import MISSING
 from pro_context_engine import Answer, DocsEngine, TocEntry, estimated_tokens, most_tokens_of_json
 from pro_context_handlers.budget import fitting
-from pro_context_handlers.given import given
+from pro_context_handlers.optional_fields import value_or
 
 MOST_READ = 600
 """The most characters of a pasted text that are searched for."""
@@ -29,9 +29,9 @@ _MARGIN = 0.97
 
 async def handle(request: GetDocsInput, docs: DocsEngine, session: Session) -> GetDocsOutput:
     """Return quoted passages, each below its source, within the budget of tokens, and related pages."""
-    default = given(request.version, None)
-    wanted = [(library.library_id, given(library.version, default)) for library in request.libraries]
-    queries = given(request.queries, [])
+    default = value_or(request.version, None)
+    wanted = [(library.library_id, value_or(library.version, default)) for library in request.libraries]
+    queries = value_or(request.queries, [])
     read = "" if request.context is MISSING else pro_context_engine.pasted(request.context).text[:MOST_READ]
     asked = [*queries, *filter(None, [read])]
     budget = int(request.max_tokens)

@@ -10,7 +10,7 @@ from pro_context_contract.full.models import GetLibraryInfoInput, GetLibraryInfo
 from pro_context_contract.model import MISSING
 from pro_context_engine import CursorUnusable, DocsEngine, LibraryDocs, most_tokens_of_json, toc_page
 from pro_context_engine import TocEntry as Entry
-from pro_context_handlers.given import given
+from pro_context_handlers.optional_fields import value_or
 
 NO_CURSOR = "cursor: is not of this table of contents, or that has changed; call again without cursor"
 MOST_VERSIONS = 20
@@ -21,12 +21,12 @@ async def handle(request: GetLibraryInfoInput, docs: DocsEngine, session: Sessio
 
     A section that the TOC lacks may be a module or class of a package, of which the members are returned.
     """
-    version = given(request.version, None)
+    version = value_or(request.version, None)
     found = await docs.library(request.library_id, version)
     library, verdict = found.library, found.verdict
     session.remember(library.library_id, library.name, library.languages)
     session.note_use([library.library_id])
-    wanted = given(request.sections, None)
+    wanted = value_or(request.sections, None)
     sections = list(dict.fromkeys(entry.section for entry in found.toc.entries if entry.section))
     listed = await _listed(request, docs, found, sections)
     answer = GetLibraryInfoOutput(
@@ -55,7 +55,7 @@ def _fill(answer: GetLibraryInfoOutput, request: GetLibraryInfoInput, listed: Se
     """Put the entries into an answer that the other fields leave room for, at least half of the budget."""
     budget = int(request.max_tokens)
     room = max(budget - most_tokens_of_json(answer.to_json()), budget // 2)
-    topic, cursor = given(request.topic, ""), given(request.cursor, "")
+    topic, cursor = value_or(request.topic, ""), value_or(request.cursor, "")
     try:
         page = toc_page(listed, topic, cursor, room)
     except CursorUnusable:
@@ -81,6 +81,6 @@ async def _listed(
         return found.toc.entries
     listed = [entry for entry in found.toc.entries if entry.section in request.sections]
     if owners := [section for section in request.sections if section not in sections]:
-        version = given(request.version, None)
+        version = value_or(request.version, None)
         listed += await docs.members(request.library_id, version, owners)
     return listed

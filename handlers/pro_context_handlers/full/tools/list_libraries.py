@@ -6,7 +6,7 @@ from pro_context_contract.full.models import ListLibrariesInput, ListLibrariesOu
 from pro_context_contract.model import MISSING
 from pro_context_engine import DocsEngine, KnownLibrary, most_tokens_of_json
 from pro_context_handlers.budget import fitting
-from pro_context_handlers.given import given
+from pro_context_handlers.optional_fields import value_or
 
 MOST_TOKENS = 1_980
 """The tokens of the libraries in an answer whose call names no limit."""
@@ -15,8 +15,8 @@ MOST_TOKENS = 1_980
 async def handle(request: ListLibrariesInput, docs: DocsEngine) -> ListLibrariesOutput:
     """Return a range of the known libraries, the project's first."""
     known = await docs.libraries(
-        given(request.language, None),
-        given(request.category, None),
+        value_or(request.language, None),
+        value_or(request.category, None),
     )
     offset = int(request.offset)
     part = map(_library, known.part(offset, int(request.limit)))

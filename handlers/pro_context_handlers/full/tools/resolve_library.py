@@ -10,14 +10,14 @@ from pro_context_contract.full.models import (
 )
 from pro_context_contract.model import MISSING
 from pro_context_engine import DocsEngine, Match
-from pro_context_handlers.given import given
+from pro_context_handlers.optional_fields import value_or
 
 _VIA = {via.value: via for via in ResolveLibraryOutputResultMatchedVia}
 
 
 async def handle(request: ResolveLibraryInput, docs: DocsEngine) -> ResolveLibraryOutput:
     """Return the libraries that match, best first."""
-    language = given(request.language, None)
+    language = value_or(request.language, None)
     return ResolveLibraryOutput(results=[_result(match, docs) for match in await docs.suggest(request.query, language)])
 
 

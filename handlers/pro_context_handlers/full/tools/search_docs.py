@@ -29,7 +29,7 @@ from pro_context_engine import (
     shortest_snippet,
 )
 from pro_context_handlers.budget import fitting
-from pro_context_handlers.given import given
+from pro_context_handlers.optional_fields import value_or
 
 MOST_NAMED = 50
 """The number of searched libraries that an answer names."""
@@ -65,7 +65,7 @@ NO_PROJECT = (
 
 async def handle(request: SearchDocsInput, docs: DocsEngine, session: Session) -> SearchDocsOutput:
     """Return the matching pages, best first, each with an excerpt; note which libraries the session has named."""
-    libraries = given(request.library_ids, None)
+    libraries = value_or(request.library_ids, None)
     project_only = libraries is None and request.scope == "project"
     if project_only and not docs.project_origins():
         raise InvalidInput(problems=NO_PROJECT)
@@ -154,11 +154,11 @@ def _part(request: SearchDocsInput) -> SearchPart | None:
 def _words(request: SearchDocsInput, docs: DocsEngine, used: Sequence[str]) -> Awaitable[SearchResults]:
     return docs.search(
         request.query,
-        given(request.library_ids, None),
-        given(request.version, None),
+        value_or(request.library_ids, None),
+        value_or(request.version, None),
         int(request.max_results),
-        given(request.queries, ()),
-        given(request.cursor, ""),
+        value_or(request.queries, ()),
+        value_or(request.cursor, ""),
         project_only=request.scope == "project",
         used=used,
         part=_part(request),
@@ -170,10 +170,10 @@ def _exact(request: SearchDocsInput, docs: DocsEngine, used: Sequence[str]) -> A
         text=request.query,
         is_pattern=request.match == "pattern",
         part=_part(request),
-        library_ids=given(request.library_ids, None),
-        version=given(request.version, None),
+        library_ids=value_or(request.library_ids, None),
+        version=value_or(request.version, None),
         limit=int(request.max_results),
-        cursor=given(request.cursor, ""),
+        cursor=value_or(request.cursor, ""),
         project_only=request.scope == "project",
         used=used,
     )

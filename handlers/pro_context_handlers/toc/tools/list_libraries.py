@@ -5,7 +5,7 @@ from __future__ import annotations
 from pro_context_contract.model import MISSING
 from pro_context_contract.toc.models import ListLibrariesInput, ListLibrariesOutput, ListLibrariesOutputLibrary
 from pro_context_engine import DocsEngine, KnownLibrary
-from pro_context_handlers.given import given
+from pro_context_handlers.optional_fields import value_or
 
 MOST_LIBRARIES = 100
 
@@ -13,8 +13,8 @@ MOST_LIBRARIES = 100
 async def handle(request: ListLibrariesInput, docs: DocsEngine) -> ListLibrariesOutput:
     """Return the known libraries, the project's first, at most 100."""
     known = await docs.libraries(
-        given(request.language, None),
-        given(request.category, None),
+        value_or(request.language, None),
+        value_or(request.category, None),
     )
     shown = [_library(entry) for entry in known.part(0, MOST_LIBRARIES)]
     return ListLibrariesOutput(libraries=shown, total=len(known), truncated=len(shown) < len(known))

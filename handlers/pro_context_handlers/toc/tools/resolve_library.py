@@ -11,7 +11,7 @@ from pro_context_contract.toc.models import (
     ResolveLibraryOutputTocItem,
 )
 from pro_context_engine import DocsEngine, Match, TocEntry, foremost_entries
-from pro_context_handlers.given import given
+from pro_context_handlers.optional_fields import value_or
 
 MOST_ENTRIES = 100
 MOST_VERSIONS = 10
@@ -23,9 +23,9 @@ async def handle(request: ResolveLibraryInput, docs: DocsEngine, session: Sessio
     others: list[Match] = []
     library_id = request.library_id
     if library_id is MISSING:
-        best, *others = docs.identify(request.query, given(request.language, None))
+        best, *others = docs.identify(request.query, value_or(request.language, None))
         library_id = best.library.library_id
-    found = await docs.overview(library_id, given(request.version, None))
+    found = await docs.overview(library_id, value_or(request.version, None))
     library, toc = found.library, found.docs.toc if found.docs else None
     if toc:
         session.remember(library.library_id, library.name, library.languages)

@@ -4,7 +4,7 @@ import pytest
 
 from pro_context_engine.search.index.analysis import query_terms
 from pro_context_engine.search.index.term_finder import TermFinder
-from pro_context_engine.search.ranking.parts_of_sections import is_heading_alone
+from pro_context_engine.search.ranking.display_parts import is_heading_alone
 from pro_context_engine.search.ranking.section_outline import (
     MOST_OUTLINED,
     MOST_ROWS,

@@ -409,9 +409,9 @@ async def test_types_come_from_the_package_of_types_at_the_version_that_fits(
 async def test_names_of_other_packages_are_documented_where_they_are_imported(
     settings: Settings, registry: NpmWorld
 ) -> None:
-    handing_on = "export * from '@otter/core';\nexport { swim } from 'otter-swim/fast';"
+    work_takeover = "export * from '@otter/core';\nexport { swim } from 'otter-swim/fast';"
     needs = {"@otter/core": "^1.0.0", "otter-swim": "2.x"}
-    registry.add("otter-kit", "1.0.0", {"index.d.ts": handing_on}, types="index.d.ts", dependencies=needs)
+    registry.add("otter-kit", "1.0.0", {"index.d.ts": work_takeover}, types="index.d.ts", dependencies=needs)
     registry.add("@otter/core", "1.4.0", {"index.d.ts": DIVE}, types="index.d.ts")
     registry.add("@otter/core", "2.0.0", {"index.d.ts": ""}, types="index.d.ts")
     swim = {"index.d.ts": "export {};", "fast.d.ts": "/** Swim fast. */\nexport declare function swim(): void;"}

@@ -26,7 +26,7 @@ from pro_context_engine.sources.packages.python.completion.docstring_statements 
     Value,
     decorators_of,
 )
-from pro_context_engine.sources.packages.python.completion.given_texts import ABOUT_DOCS, GivenTexts
+from pro_context_engine.sources.packages.python.completion.docstrings_from_calls import ABOUT_DOCS, DocstringsFromCalls
 from pro_context_engine.sources.packages.python.completion.wrapped_functions import wrapped_function
 
 # All docstrings of the largest packages have about 8 million characters.
@@ -86,7 +86,7 @@ class BorrowedDocstrings:
         self._writes: dict[tuple[str, str], bool] = {}
         # The definitions of one module are completed one after the other.
         self._last: tuple[str, Mapping[str, Value]] = ("", {})
-        self._given = GivenTexts(modules, reader, find, parse, self._texts)
+        self._from_calls = DocstringsFromCalls(modules, reader, find, parse, self._texts)
 
     def complete(self, definition: griffe.Object) -> None:
         """Fill in the docstring of a definition."""
@@ -97,7 +97,7 @@ class BorrowedDocstrings:
     def _may_borrow(self, definition: griffe.Object) -> bool:
         """Tell whether code elsewhere may set the docstring; most definitions are done with this."""
         by_base = isinstance(definition, griffe.Class) and bool(definition.bases)
-        if definition.docstring is None and (isinstance(definition, griffe.Attribute) or by_base or self._given):
+        if definition.docstring is None and (isinstance(definition, griffe.Attribute) or by_base or self._from_calls):
             return True
         if definition.docstring is None and isinstance(definition, griffe.Function) and self._called(definition):
             return True
@@ -147,7 +147,7 @@ class BorrowedDocstrings:
             if text:
                 found = Template(text)
         if not found.text.strip():
-            found = Template(self._given.text(definition) or _described(definition, self._texts) or found.text)
+            found = Template(self._from_calls.text(definition) or _described(definition, self._texts) or found.text)
         if not found.text.strip() and isinstance(definition, griffe.Attribute):
             wrapped = wrapped_function(definition, _scope(definition), self._object)
             found = self._template(wrapped) if wrapped is not None else found

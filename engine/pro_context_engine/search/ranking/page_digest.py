@@ -1,4 +1,4 @@
-"""A page in short: its chosen sections and headings as one text."""
+"""The digest of a page: its chosen sections and headings as one text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def owner_heading(chunk: Chunk) -> str:
     return f"{'#' * max(1, level - 1)} {owner}"
 
 
-def page_in_short(chosen: Mapping[int, Chunk]) -> tuple[Chunk, str]:
+def page_digest(chosen: Mapping[int, Chunk]) -> tuple[Chunk, str]:
     """Return the best section of a page, and its text followed by the other sections in page order.
 
     The text before the first heading, which has none that tells it from the best section, comes before that. Below

@@ -1,4 +1,4 @@
-"""The texts that calls give to compiled objects: `add_doc("pond", "jump", "…")`."""
+"""Docstrings that calls give to compiled objects: `add_doc("pond", "jump", "…")`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TEXT_SIGNATURE = re.compile(r"\A\s*[\w.]+\([^)]{0,2000}\)[^\n]{0,200}\n--\n+")
 
 
 @value_class
-class GivenText:
+class DocstringFromCall:
     """A text that a call gives to an object, by the dotted path of that; "" before the dot for an unknown module."""
 
     path: str
@@ -37,7 +37,7 @@ class GivenText:
     module: str
 
 
-class GivenTexts:
+class DocstringsFromCalls:
     """The texts that the modules of a distribution give to its objects by calls.
 
     Args:
@@ -61,7 +61,7 @@ class GivenTexts:
         self._find = find
         self._parse = parse
         self._texts = texts
-        self._given: dict[str, list[GivenText]] | None = None
+        self._found: dict[str, list[DocstringFromCall]] | None = None
 
     def __bool__(self) -> bool:
         """Tell whether there are such texts."""
@@ -78,34 +78,34 @@ class GivenTexts:
                 return _without_call(_TEXT_SIGNATURE.sub("", inspect.cleandoc(text), count=1), definition)
         return ""
 
-    def _is_meant(self, given: GivenText, definition: griffe.Object, *, alone: bool) -> bool:
-        owner = given.path.rpartition(".")[0]
-        if definition.path.partition(".")[0] != given.module.partition(".")[0]:
+    def _is_meant(self, docstring: DocstringFromCall, definition: griffe.Object, *, alone: bool) -> bool:
+        owner = docstring.path.rpartition(".")[0]
+        if definition.path.partition(".")[0] != docstring.module.partition(".")[0]:
             return False
         if not owner:
             return alone and isinstance(definition.parent, griffe.Module)
-        if definition.path == given.path:
+        if definition.path == docstring.path:
             return True
         parent = self._find("", owner)
         if parent is None:
             return alone and isinstance(definition.parent, griffe.Module)
-        return parent is definition.parent or self._find("", given.path) is definition
+        return parent is definition.parent or self._find("", docstring.path) is definition
 
-    def _all(self) -> Mapping[str, list[GivenText]]:
-        if self._given is None:
+    def _all(self) -> Mapping[str, list[DocstringFromCall]]:
+        if self._found is None:
             # Set first: the modules that are read for it ask again.
-            self._given = {}
-            self._given = self._gather()
-        return self._given
+            self._found = {}
+            self._found = self._gather()
+        return self._found
 
-    def _gather(self) -> dict[str, list[GivenText]]:
+    def _gather(self) -> dict[str, list[DocstringFromCall]]:
         """Return the texts that calls give to objects, by the last name of each."""
-        found: dict[str, list[GivenText]] = {}
+        found: dict[str, list[DocstringFromCall]] = {}
         for module in self._text_modules():
             if self._parse(module):
                 for call in self._reader.of(module).calls:
-                    for given in _documenting(call, module):
-                        found.setdefault(given.path.rpartition(".")[2], []).append(given)
+                    for docstring in _documenting(call, module):
+                        found.setdefault(docstring.path.rpartition(".")[2], []).append(docstring)
         return found
 
     def _text_modules(self) -> Collection[str]:
@@ -116,7 +116,7 @@ class GivenTexts:
         return sorted(named, key=lambda name: (name.count("."), name))[:MAX_TEXT_MODULES]
 
 
-def _documenting(call: griffe.ExprCall, module: str) -> Iterator[GivenText]:
+def _documenting(call: griffe.ExprCall, module: str) -> Iterator[DocstringFromCall]:
     """Yield the texts that a call such as `add_newdoc("pond", "Frog", ("jump", "…"))` gives to objects."""
     if not ABOUT_DOCS.search(str(call.function).rpartition(".")[2]):
         return
@@ -132,9 +132,9 @@ def _documenting(call: griffe.ExprCall, module: str) -> Iterator[GivenText]:
         if isinstance(pair, griffe.ExprTuple) and len(pair.elements) == 2:
             member = literal(pair.elements[0]) if isinstance(pair.elements[0], str) else None
             if member:
-                yield GivenText(f"{path}.{member}", pair.elements[1], module)
+                yield DocstringFromCall(f"{path}.{member}", pair.elements[1], module)
         else:
-            yield GivenText(path, pair, module)
+            yield DocstringFromCall(path, pair, module)
 
 
 def _without_call(text: str, definition: griffe.Object) -> str:

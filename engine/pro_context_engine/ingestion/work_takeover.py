@@ -1,4 +1,4 @@
-"""The work that servers leave to others: unfinished by one that ended, or left to workers."""
+"""Work taken over from other servers: left unfinished by one that ended, or left to workers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WORKER_TASKS = 3
 _log = logging.getLogger("pro_context.ingest")
 
 
-class HandingOn:
+class WorkTakeover:
     """Brings libraries up to date that other servers have begun, or have left to workers.
 
     Args:

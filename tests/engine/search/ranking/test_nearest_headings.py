@@ -2,7 +2,7 @@
 
 from tests.growth import grows_linearly
 
-from pro_context_engine.search.ranking.nearest import nearest_titles
+from pro_context_engine.search.ranking.nearest_headings import nearest_titles
 
 TITLES = ["Loading propellant", "Pressure limits", "Ignition sequence", "Telemetry", "Tank", "max_pressure"]
 
