@@ -9,8 +9,8 @@ from starlette.requests import ClientDisconnect
 
 from pro_context.protocol.contract_server import ContractServer
 from pro_context.protocol.served_contract import App
-from pro_context.transports.http.call import VERSION, Call
 from pro_context.transports.http.handshake import Handshake
+from pro_context.transports.http.http_request import VERSION, HttpRequest
 from pro_context.transports.http.protocol_refusals import Refusal
 from pro_context.transports.http.sessions import Sessions
 from pro_context.transports.http.stateless import Stateless
@@ -38,7 +38,7 @@ class Endpoint:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one HTTP request."""
         try:
-            await self._serve(Call(scope, receive, send))
+            await self._serve(HttpRequest(scope, receive, send))
         except Refusal as refusal:
             await refusal.response(scope, receive, send)
         except StoreUnavailable as fact:
@@ -46,16 +46,16 @@ class Endpoint:
         except ClientDisconnect:
             pass  # no client is left to answer
 
-    def _serve(self, call: Call) -> Awaitable[None]:
-        version = call.headers.get(VERSION)
-        serve = self._handshake.methods.get(call.method)
+    def _serve(self, http: HttpRequest) -> Awaitable[None]:
+        version = http.headers.get(VERSION)
+        serve = self._handshake.methods.get(http.method)
         if serve is None:
             allowed = ", ".join(self._handshake.methods)
             raise Refusal(405, "MCP uses the methods GET, POST and DELETE", headers={"Allow": allowed})
         if version is None or version in self._handshake.versions:
-            return serve(call)
-        if version in self._versions or call.method == "POST":
-            return self._stateless.serve(call)
+            return serve(http)
+        if version in self._versions or http.method == "POST":
+            return self._stateless.serve(http)
         supported = {"supported": list(self._versions), "requested": version}
         raise Refusal(400, "Unsupported protocol version", UNSUPPORTED_PROTOCOL_VERSION, data=supported)
 

@@ -10,9 +10,9 @@ from starlette.responses import Response
 from pro_context.protocol import client_description, json_rpc
 from pro_context.protocol.contract_server import ContractServer
 from pro_context.protocol.request import Request
-from pro_context.transports.http.call import EVENTS, JSON, SESSION_ID, VERSION, Call, ClientWatch
 from pro_context.transports.http.events import EventStream
 from pro_context.transports.http.exchange import Exchange
+from pro_context.transports.http.http_request import EVENTS, JSON, SESSION_ID, VERSION, ClientWatch, HttpRequest
 from pro_context.transports.http.http_session import HttpSession, Owner
 from pro_context.transports.http.protocol_refusals import Refusal
 from pro_context.transports.http.sessions import Sessions
@@ -38,32 +38,32 @@ class Handshake:
         self._server = server
         self._sessions = sessions
 
-    async def _post(self, call: Call) -> None:
-        call.check_accepts(JSON, EVENTS)
-        session = await self._session(call) if SESSION_ID in call.headers else None
-        message = await call.message()
+    async def _post(self, http: HttpRequest) -> None:
+        http.check_accepts(JSON, EVENTS)
+        session = await self._session(http) if SESSION_ID in http.headers else None
+        message = await http.message()
         if session is None:
-            await self._open(call, message)
+            await self._open(http, message)
         elif isinstance(message, json_rpc.Reply) or message.id is None:
             if isinstance(message, json_rpc.Incoming) and message.method == "notifications/cancelled":
                 await self._sessions.cancel(session, message.params.get("requestId"))
             # No other notification of a client has an effect here, and notifications have no response.
-            await call.respond(Response(status_code=202))
+            await http.respond(Response(status_code=202))
         elif message.method == "initialize" or client_description.has_version(message.params):
             reason = f"This session speaks {session.version}, by its own handshake"
             raise Refusal(400, reason, request_id=message.id)
         else:
-            await self._answer(call, session, message)
+            await self._answer(http, session, message)
 
-    async def _answer(self, call: Call, session: HttpSession, message: json_rpc.Incoming) -> None:
-        exchange = Exchange(message.id, EventStream(call.send))
-        if call.wait is None:
+    async def _answer(self, http: HttpRequest, session: HttpSession, message: json_rpc.Incoming) -> None:
+        exchange = Exchange(message.id, EventStream(http.send))
+        if http.wait is None:
             serving = self._serve_request(session, exchange, message.method, message.params)
         else:
-            serving = self._server.refuse_call(call.wait, session)
+            serving = self._server.refuse_call(http.wait, session)
         await exchange.stream.finish(await self._sessions.outcome(session, exchange, serving))
 
-    async def _open(self, call: Call, message: json_rpc.Message) -> None:
+    async def _open(self, http: HttpRequest, message: json_rpc.Message) -> None:
         """Answer the handshake, and keep the session if it succeeds."""
         if isinstance(message, json_rpc.Reply) or message.id is None:
             raise Refusal(400, f"The header {SESSION_ID} is missing")
@@ -71,12 +71,12 @@ class Handshake:
             raise Refusal(400, f"The header {VERSION} is missing", HEADER_MISMATCH, request_id=message.id)
         if message.method != "initialize":
             raise Refusal(400, f"The header {SESSION_ID} is missing", request_id=message.id)
-        session = self._sessions.open(self._owner(call))
+        session = self._sessions.open(self._owner(http))
         if session is None:
             raise Refusal(503, "There are too many sessions", INTERNAL_ERROR, request_id=message.id)
         headers = {}
         try:
-            exchange = Exchange(message.id, EventStream(call.send))
+            exchange = Exchange(message.id, EventStream(http.send))
             serving = self._serve_request(session, exchange, message.method, self._with_served_version(message.params))
             response = await self._sessions.outcome(session, exchange, serving)
             if "result" in response:
@@ -87,16 +87,16 @@ class Handshake:
                 self._sessions.drop(session)
         await exchange.stream.finish(response, headers=headers)
 
-    async def _get(self, call: Call) -> None:
+    async def _get(self, http: HttpRequest) -> None:
         """Stream the notifications that belong to no request, until the session ends or the client leaves."""
-        call.check_accepts(EVENTS)
-        session = await self._session(call)
+        http.check_accepts(EVENTS)
+        session = await self._session(http)
         if session.is_streaming:
             raise Refusal(409, "The session has a stream already")
         if self._sessions.streams_of(session.owner) >= MOST_STREAMS:
             raise Refusal(429, "Your key has too many streams", headers={"Retry-After": "60"})
-        stream = EventStream(call.send)
-        watch = ClientWatch(call.receive, session.close_stream, self._sessions.watches)
+        stream = EventStream(http.send)
+        watch = ClientWatch(http.receive, session.close_stream, self._sessions.watches)
         with session.streaming() as notifications, watch:
             try:
                 await self._sessions.note_stream(session)
@@ -108,27 +108,27 @@ class Handshake:
                 self._sessions.touch(session)
         await stream.close()
 
-    async def _delete(self, call: Call) -> None:
-        await self._sessions.end(await self._session(call))
-        await call.respond(Response(status_code=200))
+    async def _delete(self, http: HttpRequest) -> None:
+        await self._sessions.end(await self._session(http))
+        await http.respond(Response(status_code=200))
 
     def _serve_request(
         self, session: HttpSession, exchange: Exchange, method: str, params: Mapping[str, Any]
     ) -> Awaitable[Mapping[str, Any]]:
         return self._server.answer(Request(method, params, session.memory, session, exchange, exchange.request_id))
 
-    async def _session(self, call: Call) -> HttpSession:
-        session_id = call.headers.get(SESSION_ID)
+    async def _session(self, http: HttpRequest) -> HttpSession:
+        session_id = http.headers.get(SESSION_ID)
         if session_id is None:
             raise Refusal(400, f"The header {SESSION_ID} is missing")
-        owner = self._owner(call)
+        owner = self._owner(http)
         session = self._sessions.find(session_id, owner) or await self._sessions.lookup(session_id, owner)
         if session is None:
             raise Refusal(404, "The session does not exist, or has ended")
         return session
 
-    def _owner(self, call: Call) -> Owner:
-        return self._contract, call.key_id
+    def _owner(self, http: HttpRequest) -> Owner:
+        return self._contract, http.key_id
 
     def _with_served_version(self, params: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the params of a handshake; an unsupported version is replaced by the newest supported one."""

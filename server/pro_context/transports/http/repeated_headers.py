@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pro_context.protocol import client_description
 from pro_context.protocol.request import ProtocolError
-from pro_context.transports.http.call import VERSION
+from pro_context.transports.http.http_request import VERSION
 from pro_context_contract.protocol import HEADER_MISMATCH, PROTOCOL_VERSION_META_KEY
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pro_context.access.key_guard import ANONYMOUS
 from pro_context.protocol.memory_session import Change, MemorySession
-from pro_context.transports.http import call, exchange
+from pro_context.transports.http import exchange, http_request
 from pro_context.transports.http.deadlines import Deadlines
 from pro_context.transports.http.exchange import Exchange
 from pro_context.transports.http.http_session import HttpSession, Owner
@@ -36,7 +36,7 @@ class Sessions:
         self._idle_seconds = idle_seconds
         self._clock = clock
         self._swept_at = clock()
-        self.watches = Deadlines(call.WATCH_AFTER)
+        self.watches = Deadlines(http_request.WATCH_AFTER)
         self._prompt = Deadlines(exchange.PROMPT_SECONDS)
         self._by_id: dict[str, HttpSession] = {}
         self.on_announcement: list[Callable[[MemorySession, Sequence[Change]], None]] = []

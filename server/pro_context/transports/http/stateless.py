@@ -9,9 +9,9 @@ from starlette.responses import Response
 from pro_context.protocol import client_description, json_rpc
 from pro_context.protocol.contract_server import ContractServer
 from pro_context.protocol.request import Client, ProtocolError, Request
-from pro_context.transports.http.call import EVENTS, JSON, VERSION, Call, ClientWatch
 from pro_context.transports.http.events import EventStream
 from pro_context.transports.http.exchange import Exchange
+from pro_context.transports.http.http_request import EVENTS, JSON, VERSION, ClientWatch, HttpRequest
 from pro_context.transports.http.protocol_refusals import Refusal
 from pro_context.transports.http.repeated_headers import check_arguments, check_headers, repeated_arguments
 from pro_context.transports.http.sessions import Sessions
@@ -53,62 +53,62 @@ class Stateless:
         # The arguments that a header repeats for gateways.
         self._repeated = {tool["name"]: list(repeated_arguments(tool["inputSchema"])) for tool in contract.tools}
 
-    async def serve(self, call: Call) -> None:
+    async def serve(self, http: HttpRequest) -> None:
         """Serve a request.
 
         Raises:
             Refusal: the request is refused.
         """
-        if call.method != "POST":
+        if http.method != "POST":
             raise Refusal(405, "The only method of 2026-07-28 is POST", headers={"Allow": "POST"})
-        call.check_accepts(JSON, EVENTS)
-        message = await call.message()
+        http.check_accepts(JSON, EVENTS)
+        message = await http.message()
         if isinstance(message, json_rpc.Reply):
             raise Refusal(400, "Invalid request: neither a request nor a notification")
         try:
-            client = self._client(call, message)
+            client = self._client(http, message)
         except ProtocolError as error:
             raise self._refusal(error, message.id) from None
         if client is not None:
-            await self._answer(call, message, client)
+            await self._answer(http, message, client)
         else:
             # A client cancels by closing the response; no other notification has an effect on a stateless server.
-            await call.respond(Response(status_code=202))
+            await http.respond(Response(status_code=202))
 
-    async def _answer(self, call: Call, message: json_rpc.Incoming, client: Client) -> None:
-        session = self._sessions.of_key((self._contract, call.key_id))
+    async def _answer(self, http: HttpRequest, message: json_rpc.Incoming, client: Client) -> None:
+        session = self._sessions.of_key((self._contract, http.key_id))
         if session is None:
             raise Refusal(503, "There are too many sessions", INTERNAL_ERROR, request_id=message.id)
-        exchange = Exchange(message.id, EventStream(call.send))
-        if call.wait is None:
+        exchange = Exchange(message.id, EventStream(http.send))
+        if http.wait is None:
             request = Request(message.method, message.params, session.memory, client, exchange, message.id)
             serving = self._server.answer(request)
         else:
-            serving = self._server.refuse_call(call.wait, client)
-        with ClientWatch(call.receive, exchange.cancel, self._sessions.watches):
+            serving = self._server.refuse_call(http.wait, client)
+        with ClientWatch(http.receive, exchange.cancel, self._sessions.watches):
             response = await self._sessions.outcome(session, exchange, serving)
         await exchange.stream.finish(response, _STATUSES.get(response.get("error", {}).get("code"), 200))
 
-    def _client(self, call: Call, message: json_rpc.Incoming) -> Client | None:
+    def _client(self, http: HttpRequest, message: json_rpc.Incoming) -> Client | None:
         """Return the client that a request names, if its headers name the same; None for a notification.
 
         Raises:
             ProtocolError: the request is incomplete, contradicts its headers, or is of another version.
         """
         if message.id is None:
-            client_description.check_version(call.headers[VERSION], self._versions)
+            client_description.check_version(http.headers[VERSION], self._versions)
             return None
         try:
-            check_headers(message.method, message.params, call.headers)
+            check_headers(message.method, message.params, http.headers)
         except ProtocolError as error:
             if error.code == INVALID_PARAMS:
                 # A client of another version gets the supported versions, not the rules of this one.
-                client_description.check_version(call.headers[VERSION], self._versions)
+                client_description.check_version(http.headers[VERSION], self._versions)
             raise
         client = client_description.client_of(message.params, self._versions)
         arguments = message.params.get("arguments") or {}
         if message.method == "tools/call" and isinstance(arguments, dict):
-            check_arguments(self._repeated.get(str(message.params.get("name")), []), arguments, call.headers)
+            check_arguments(self._repeated.get(str(message.params.get("name")), []), arguments, http.headers)
         return client
 
     def _refusal(self, error: ProtocolError, request_id: str | int | None) -> Refusal:

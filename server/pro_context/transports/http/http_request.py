@@ -32,7 +32,7 @@ WATCH_AFTER = 0.25
 """Seconds after which a client is watched."""
 
 
-class Call:
+class HttpRequest:
     """An HTTP request to serve.
 
     Attributes:
