@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pro_context.access.scopes import HeaderList, RequestHeaders
+    from pro_context.access.asgi_scope import HeaderList, RequestHeaders
 
 METHODS = ("GET", "POST", "DELETE", "OPTIONS")
 REQUEST_HEADERS = (

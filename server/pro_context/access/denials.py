@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 
+from pro_context.access.asgi_scope import MESSAGE, headers_of
 from pro_context.access.peeking import method_of
-from pro_context.access.scopes import MESSAGE, headers_of
 from pro_context.protocol import json_rpc
 from pro_context.protocol.contract_server import TOO_MANY_REQUESTS, too_many_requests
 from pro_context.protocol.encoding import error_text, failure, to_text

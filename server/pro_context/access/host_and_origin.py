@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 
 from pro_context.access import cors, denials
-from pro_context.access.scopes import ADDRESS, PROBES, headers_of, response_of
+from pro_context.access.asgi_scope import ADDRESS, PROBES, headers_of, response_of
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
+    from pro_context.access.asgi_scope import RequestHeaders
     from pro_context.access.client_address import ClientAddresses
     from pro_context.access.origins import Hosts, Origins
     from pro_context.access.rate_limit import Limits
-    from pro_context.access.scopes import RequestHeaders
 
 
 class HostAndOriginCheck:

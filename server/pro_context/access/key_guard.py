@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING
 
+from pro_context.access.asgi_scope import ADDRESS, HEADERS, KEY, OWNER, RATE, RESPONSE, is_public
 from pro_context.access.peeking import method_of, peek
-from pro_context.access.scopes import ADDRESS, HEADERS, KEY, OWNER, RATE, RESPONSE, is_public
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send

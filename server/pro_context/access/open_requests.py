@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from pro_context.access.scopes import KEY, RESPONSE
+from pro_context.access.asgi_scope import KEY, RESPONSE
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send

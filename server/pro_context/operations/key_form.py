@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl
 
 from starlette.responses import HTMLResponse
 
-from pro_context.access.scopes import STATUS, is_public
+from pro_context.access.asgi_scope import STATUS, is_public
 from pro_context.operations.status_page import HEADERS
 
 if TYPE_CHECKING:

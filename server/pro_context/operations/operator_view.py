@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from pro_context.access.scopes import KEY
+from pro_context.access.asgi_scope import KEY
 from pro_context.operations import overview
 from pro_context.operations.cached_value import CachedValue
 from pro_context.operations.exposition import MEDIA_TYPE, exposition

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
-from pro_context.access.scopes import KEY, MESSAGE, RATE, response_of
-from pro_context.protocol.tables import METHODS
+from pro_context.access.asgi_scope import KEY, MESSAGE, RATE, response_of
+from pro_context.protocol.method_tables import METHODS
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send

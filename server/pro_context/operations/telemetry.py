@@ -51,10 +51,10 @@ def export_spans(settings: ServerSettings) -> Iterator[None]:
     from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415
     from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415
 
-    from pro_context.operations.discreet_spans import DiscreetSpans  # noqa: PLC0415
+    from pro_context.operations.redacting_exporter import RedactingExporter  # noqa: PLC0415
 
     elements = [one["name"] for contract in CONTRACTS for one in _elements(contract)]
-    sent = DiscreetSpans(
+    sent = RedactingExporter(
         OTLPSpanExporter(endpoint=values.telemetry.endpoint), elements, _TRANSPORTS[values.server.transport.value]
     )
     provider = TracerProvider(

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
-from pro_context.protocol import tables
+from pro_context.protocol import method_tables
 from pro_context.protocol.request import ProtocolError, Request
 from pro_context_contract.contract import Contract
 from pro_context_contract.protocol import (
@@ -85,7 +85,7 @@ class StaticServer:
             Whether the client may have other folders than before.
         """
         client, method = notification.client, notification.method
-        if not tables.is_notification(method, client.version, notification.params):
+        if not method_tables.is_notification(method, client.version, notification.params):
             return False
         if method == "notifications/initialized":
             client.is_ready = True
@@ -97,7 +97,7 @@ class StaticServer:
         handler = self._handlers.get(method)
         if handler is None:
             raise ProtocolError(METHOD_NOT_FOUND, "Method not found", method)
-        tables.check_request(method, version, request.params)
+        method_tables.check_request(method, version, request.params)
         if not client.is_ready and method not in _UNTIL_READY:
             raise ProtocolError(INVALID_PARAMS, "Invalid request: the handshake is missing")
         try:
@@ -110,9 +110,9 @@ class StaticServer:
 
     def _shaped(self, method: str, version: str, result: Result) -> Result:
         if version not in STATELESS_VERSIONS:
-            return tables.shaped(method, version, result)
+            return method_tables.shaped(method, version, result)
         whole = {**result, "resultType": "complete", "_meta": {**result.get("_meta", {}), **self._stamp}}
-        return tables.shaped(method, version, whole)
+        return method_tables.shaped(method, version, whole)
 
     async def _initialize(self, request: Request) -> Result:
         wanted = request.params["protocolVersion"]

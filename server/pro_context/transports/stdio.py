@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pro_context.operations.logs import note_start
 from pro_context.transports import standard_streams
-from pro_context.transports.garbage import collect_seldom
+from pro_context.transports.garbage_collection import collect_seldom
 
 if TYPE_CHECKING:
     from pro_context.configuration.loading import LoadedConfiguration

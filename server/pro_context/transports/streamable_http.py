@@ -20,7 +20,7 @@ from pro_context.operations.logs import START, note_start
 from pro_context.operations.overview import read_overview
 from pro_context.protocol.binding import check
 from pro_context.protocol.served_contract import unique_apps
-from pro_context.transports.garbage import collect_seldom
+from pro_context.transports.garbage_collection import collect_seldom
 from pro_context.transports.http import listener
 from pro_context.transports.http.server import HttpServer, Served
 from pro_context.transports.stop_signals import stop_on_signals

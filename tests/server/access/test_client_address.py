@@ -2,8 +2,8 @@
 
 import pytest
 
+from pro_context.access.asgi_scope import RequestHeaders
 from pro_context.access.client_address import UNKNOWN, ClientAddresses
-from pro_context.access.scopes import RequestHeaders
 
 TRUSTED = ClientAddresses(["10.0.0.0/8", "2001:db8::7"])
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from starlette.requests import ClientDisconnect
 
-from pro_context.access.scopes import HEADERS, MESSAGE, OWNER, RATE
+from pro_context.access.asgi_scope import HEADERS, MESSAGE, OWNER, RATE
 from pro_context.protocol import json_rpc
 from pro_context.transports.http.protocol_refusals import Refusal
 from pro_context_contract.protocol import HEADER_MISMATCH

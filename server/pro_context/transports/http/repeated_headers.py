@@ -13,7 +13,7 @@ from pro_context.transports.http.http_request import VERSION
 from pro_context_contract.protocol import HEADER_MISMATCH, PROTOCOL_VERSION_META_KEY
 
 if TYPE_CHECKING:
-    from pro_context.access.scopes import RequestHeaders
+    from pro_context.access.asgi_scope import RequestHeaders
 
 _NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 """The param that `Mcp-Name` repeats, by method."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING
 
-from pro_context.access.scopes import HEADERS
+from pro_context.access.asgi_scope import HEADERS
 from pro_context.transports.http.protocol_refusals import Refusal
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from opentelemetry.trace.status import Status
 
 from pro_context.operations.request_log import OTHER
 from pro_context.operations.spans import CODE
-from pro_context.protocol.tables import METHODS
+from pro_context.protocol.method_tables import METHODS
 
 METHOD = "mcp.method.name"
 ELEMENTS = ("gen_ai.tool.name", "gen_ai.prompt.name")
@@ -23,7 +23,7 @@ ELEMENTS = ("gen_ai.tool.name", "gen_ai.prompt.name")
 _PASSED_ON = ("error.type", "gen_ai.operation.name", "mcp.protocol.version", "rpc.response.status_code")
 
 
-class DiscreetSpans(SpanExporter):
+class RedactingExporter(SpanExporter):
     """An exporter that removes arguments, results, request ids, texts of errors and unknown names from spans."""
 
     def __init__(self, exporter: SpanExporter, elements: Collection[str], transport: Mapping[str, str]) -> None:
@@ -40,7 +40,7 @@ class DiscreetSpans(SpanExporter):
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
         """Send the spans."""
-        return self._exporter.export([self._discreet(span) for span in spans])
+        return self._exporter.export([self._redacted(span) for span in spans])
 
     def force_flush(self, timeout_millis: int = 30_000) -> bool:
         """Send the spans that wait."""
@@ -50,7 +50,7 @@ class DiscreetSpans(SpanExporter):
         """Stop to send spans."""
         self._exporter.shutdown()
 
-    def _discreet(self, span: ReadableSpan) -> ReadableSpan:
+    def _redacted(self, span: ReadableSpan) -> ReadableSpan:
         given = span.attributes or {}
         kept: dict[str, Any] = {name: given[name] for name in _PASSED_ON if name in given}
         method = _known_or_other(given.get(METHOD), METHODS)

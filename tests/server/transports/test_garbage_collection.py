@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pro_context.transports.garbage import THRESHOLDS, collect_seldom
+from pro_context.transports.garbage_collection import THRESHOLDS, collect_seldom
 
 DEFAULT = (700, 10, 10)
 """The thresholds of Python 3.11; a test run has others of its own."""

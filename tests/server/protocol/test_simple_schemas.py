@@ -6,9 +6,9 @@ from typing import Any
 import jsonschema_rs
 import pytest
 from tests.server.harbor.wire import MODERN, envelope
-from tests.server.protocol.test_tables import SOUND, damaged
+from tests.server.protocol.test_method_tables import SOUND, damaged
 
-from pro_context.protocol.sure_fit import surely_fits
+from pro_context.protocol.simple_schemas import fits_simple_schema
 from pro_context_contract.protocol import HANDSHAKE_VERSIONS, STATELESS_VERSIONS, tables
 
 TRIALS = 2_000
@@ -22,7 +22,9 @@ def shape_of(method: str, version: str) -> dict[str, Any]:
 
 
 def sure(value: object, schema: dict[str, Any]) -> bool:
-    return surely_fits(value, {name: part for name, part in schema.items() if name != "$defs"}, schema.get("$defs", {}))
+    return fits_simple_schema(
+        value, {name: part for name, part in schema.items() if name != "$defs"}, schema.get("$defs", {})
+    )
 
 
 @pytest.mark.parametrize("version", [*HANDSHAKE_VERSIONS, *STATELESS_VERSIONS])
@@ -64,4 +66,4 @@ def test_a_deep_value_is_left_to_the_library() -> None:
     for _ in range(3_000):
         deep = {"a": deep}
     loop = {"additionalProperties": {"$ref": "#/$defs/loop"}, "type": "object"}
-    assert not surely_fits(deep, loop, {"loop": loop})
+    assert not fits_simple_schema(deep, loop, {"loop": loop})

@@ -1,4 +1,4 @@
-"""A check of plain values against simple schemas, which needs no library and is sure of each value that it accepts."""
+"""A check of plain values against simple schemas that needs no library: it is sure of each value that it accepts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TYPES: Mapping[str, type] = {"object": dict, "array": list, "string": str, "int
 _REFERENCE = "#/$defs/"
 
 
-def surely_fits(value: object, schema: Schema, definitions: Mapping[str, Schema], levels: int = DEEPEST) -> bool:
+def fits_simple_schema(value: object, schema: Schema, definitions: Mapping[str, Schema], levels: int = DEEPEST) -> bool:
     """Tell whether a value fits a schema; False also where that takes a whole validator to say.
 
     Args:
@@ -28,7 +28,7 @@ def surely_fits(value: object, schema: Schema, definitions: Mapping[str, Schema]
         return False
 
     def fits(part: object, by: Schema) -> bool:
-        return surely_fits(part, by, definitions, levels - 1)
+        return fits_simple_schema(part, by, definitions, levels - 1)
 
     if "type" in schema and not _has_type(value, schema["type"]):
         return False

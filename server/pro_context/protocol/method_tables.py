@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from pro_context.protocol.request import ProtocolError
-from pro_context.protocol.sure_fit import surely_fits
+from pro_context.protocol.simple_schemas import fits_simple_schema
 from pro_context.protocol.validation import Schemas
 from pro_context_contract.protocol import INVALID_PARAMS, METHOD_NOT_FOUND, tables
 
@@ -49,7 +49,9 @@ def shaped(method: str, version: str, result: Mapping[str, Any]) -> dict[str, An
 
 def _problems(version: str, shape: str, params: Mapping[str, Any]) -> str:
     # Params of the first requests need no library: its import takes a third of the time until they are answered.
-    if "jsonschema_rs" not in sys.modules and surely_fits(params, _definitions(version)[shape], _definitions(version)):
+    if "jsonschema_rs" not in sys.modules and fits_simple_schema(
+        params, _definitions(version)[shape], _definitions(version)
+    ):
         return ""
     return _params(version).problems(shape, params)
 

@@ -11,7 +11,7 @@ from mcp_types.version import KNOWN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 from tests.server.harbor.wire import CLIENT, MODERN, envelope
 
-from pro_context.protocol import tables
+from pro_context.protocol import method_tables
 from pro_context.protocol.request import ProtocolError
 
 MESSAGES = 4_000
@@ -85,7 +85,7 @@ def sdk(method: str, version: str, params: dict[str, Any]) -> int:
 
 def ours(method: str, version: str, params: dict[str, Any]) -> int:
     try:
-        tables.check_request(method, version, params)
+        method_tables.check_request(method, version, params)
     except ProtocolError as error:
         return error.code
     return 0
@@ -104,7 +104,7 @@ def test_params_are_accepted_and_refused_as_the_sdk_does(version: str) -> None:
 
 @pytest.mark.parametrize("version", KNOWN_PROTOCOL_VERSIONS)
 def test_methods_of_each_version_are_those_of_the_sdk(version: str) -> None:
-    assert tables.METHODS == methods.SPEC_CLIENT_METHODS | methods.SPEC_CLIENT_NOTIFICATION_METHODS
+    assert method_tables.METHODS == methods.SPEC_CLIENT_METHODS | methods.SPEC_CLIENT_NOTIFICATION_METHODS
     for method in methods.SPEC_CLIENT_METHODS:
         assert (ours(method, version, {}) == -32601) == ((method, version) not in methods.CLIENT_REQUESTS)
 
@@ -120,4 +120,4 @@ def test_results_have_the_fields_that_the_sdk_lets_through(version: str) -> None
         "completion/complete": {"completion": {"values": [], "total": 0, "hasMore": False}},
     }.items():
         result = {**content, **whole}
-        assert tables.shaped(method, version, result) == methods.serialize_server_result(method, version, result)
+        assert method_tables.shaped(method, version, result) == methods.serialize_server_result(method, version, result)
