@@ -9,9 +9,9 @@ from typing import Any
 from pro_context.cli.opened_engine import opened
 from pro_context.cli.output import print_result, tell
 from pro_context.configuration.server_settings import ServerSettings
-from pro_context.configuration.wording import counted, to_the_minute
 from pro_context.operations.overview import snapshot_values
 from pro_context.protocol.arguments.library_ids import scoped_name_id
+from pro_context.wording import counted, to_the_minute
 from pro_context_engine import DocsEngine, KeptPackage, Snapshot, StoreStatus
 
 IN_MEMORY = """\

@@ -17,8 +17,8 @@ from pro_context.cli.opened_engine import open_app
 from pro_context.cli.output import print_result, tell
 from pro_context.cli.terminal import look_of, spinner
 from pro_context.configuration.server_settings import ServerSettings
-from pro_context.configuration.wording import counted
 from pro_context.protocol.memory_session import MemorySession
+from pro_context.wording import counted
 from pro_context_contract.contract import ContractError
 from pro_context_engine import is_unreadable
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
-from pro_context.configuration.wording import counted
+from pro_context.wording import counted
 from pro_context_engine import is_without_import
 
 _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -12,7 +12,7 @@ from pro_context.access.keys import FORM, PREFIX_LENGTH, digest, key_state, key_
 from pro_context.cli.arguments import WrongUsage
 from pro_context.cli.output import escape, print_result, tell
 from pro_context.configuration.server_settings import ServerSettings
-from pro_context.configuration.wording import to_the_minute
+from pro_context.wording import to_the_minute
 from pro_context_engine import ApiKey, KeyStore, KeysUnavailable
 
 MAX_NAME = 100

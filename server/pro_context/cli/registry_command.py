@@ -15,7 +15,7 @@ from pro_context.cli.opened_engine import opened
 from pro_context.cli.output import escape, print_result, tell
 from pro_context.cli.terminal import spinner
 from pro_context.configuration.server_settings import ServerSettings
-from pro_context.configuration.wording import counted, to_the_minute
+from pro_context.wording import counted, to_the_minute
 from pro_context_engine import (
     DocsEngine,
     RegistryRefused,

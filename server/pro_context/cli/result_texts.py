@@ -7,7 +7,7 @@ from typing import Any
 
 from pro_context.cli.output import escape
 from pro_context.cli.terminal import PLAIN, Look
-from pro_context.configuration.wording import counted
+from pro_context.wording import counted
 
 _PLURALS = {"signature": "signatures", "default": "defaults"}
 

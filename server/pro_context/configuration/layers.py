@@ -10,8 +10,8 @@ from pro_context.configuration import mistakes, trust
 from pro_context.configuration.configuration_keys import Key, root
 from pro_context.configuration.mistakes import ConfigurationPlace, Mistake
 from pro_context.configuration.trust import Author
-from pro_context.configuration.wording import shorten
 from pro_context.configuration.written_value import WrittenValue, is_text
+from pro_context.wording import shorten
 
 Path = tuple[str | int, ...]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pro_context.configuration.configuration_keys import Key, Schema, fold_spelling, root
-from pro_context.configuration.wording import MAX_SHOWN, shorten
+from pro_context.wording import MAX_SHOWN, shorten
 from pro_context_contract import module_name
 
 MAX_MISTAKES = 20

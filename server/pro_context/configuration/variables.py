@@ -9,8 +9,8 @@ from functools import cache
 from pro_context.configuration import configuration_keys, mistakes
 from pro_context.configuration.configuration_keys import Key, root
 from pro_context.configuration.mistakes import ConfigurationPlace, Mistake
-from pro_context.configuration.wording import shorten
 from pro_context.configuration.written_value import WrittenValue, from_text, nest
+from pro_context.wording import shorten
 from pro_context_contract import module_name
 
 PREFIX = "PRO_CONTEXT__"

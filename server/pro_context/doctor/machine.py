@@ -11,8 +11,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 from pro_context.configuration.loading import NO_DRIVER, has_driver
-from pro_context.configuration.wording import counted
 from pro_context.doctor.findings import Finding, Situation, blocking_check, fail, in_thread, ok, warn
+from pro_context.wording import counted
 from pro_context_contract import CONTRACTS, UnknownContract
 from pro_context_engine import (
     StoreCondition,

@@ -7,10 +7,10 @@ import hashlib
 from importlib.resources import files
 from typing import Any
 
-from pro_context.configuration.wording import to_the_minute
 from pro_context.operations.markup import Html, facts, table, tag, text
 from pro_context.operations.plots import duration, latency_plot, request_plot
 from pro_context.operations.status import Report
+from pro_context.wording import to_the_minute
 
 STYLE = (files(__package__) / "status.css").read_text(encoding="utf-8")
 _STYLE_SUM = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()

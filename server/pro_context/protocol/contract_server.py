@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 
-from pro_context.configuration.wording import shorten
 from pro_context.protocol.announcements import Announcements
 from pro_context.protocol.dispatch import UnknownTool
 from pro_context.protocol.library_resources import LibraryResources, client_folders
@@ -13,6 +12,7 @@ from pro_context.protocol.request import Client, ProtocolError, Request, Request
 from pro_context.protocol.resources import Resources, render_prompt
 from pro_context.protocol.served_contract import App
 from pro_context.protocol.static_server import Result, StaticServer, for_all, refuse_cursor
+from pro_context.wording import shorten
 from pro_context_contract.protocol import INVALID_PARAMS
 
 logger = logging.getLogger(__name__)

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from pro_context.configuration.wording import shorten
 from pro_context.protocol.memory_session import MemorySession
 from pro_context.protocol.request import Client, ProtocolError
 from pro_context.protocol.uri_templates import UriTemplate
+from pro_context.wording import shorten
 from pro_context_contract.contract import Contract, ResolvedLibrary
 
 if TYPE_CHECKING:

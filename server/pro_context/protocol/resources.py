@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pro_context.configuration.wording import shorten
 from pro_context.protocol.binding import Bindings
 from pro_context.protocol.dispatch import Dispatcher
 from pro_context.protocol.request import ProtocolError
 from pro_context.protocol.uri_templates import UriTemplate
+from pro_context.wording import shorten
 from pro_context_contract.blocks import resource_payload
 from pro_context_contract.contract import Contract, ContractError, PromptText, Session
 from pro_context_contract.protocol import INTERNAL_ERROR, INVALID_PARAMS, STATELESS_VERSIONS

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from pro_context.configuration.wording import counted, shorten
+from pro_context.wording import counted, shorten
 
 if TYPE_CHECKING:
     from jsonschema_rs import Draft202012Validator, ValidationError

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from pro_context.configuration.wording import shorten
 from pro_context.protocol.validation import MAX_PROBLEMS, Schemas
+from pro_context.wording import shorten
 
 SCHEMA: dict[str, Any] = {
     "type": "object",

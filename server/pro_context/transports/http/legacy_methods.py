@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
-from pro_context.configuration.wording import shorten
 from pro_context.protocol.dispatch import UnexpectedFailure, UnknownTool
 from pro_context.protocol.request import ProtocolError
 from pro_context.protocol.served_contract import App
 from pro_context.protocol.validation import Schemas
+from pro_context.wording import shorten
 from pro_context_contract.contract import ContractError, Session
 from pro_context_contract.protocol import INTERNAL_ERROR, METHOD_NOT_FOUND
 

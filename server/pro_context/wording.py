@@ -1,4 +1,4 @@
-"""The words of messages: foreign texts, moments, numbers with their nouns. Each room can use it: it imports nothing."""
+"""The words of messages: foreign texts, moments, numbers with their nouns."""
 
 from __future__ import annotations
 
