@@ -1,4 +1,4 @@
-"""The opening of the engine: what finds libraries at once, what deals with documentation when it is needed."""
+"""The opening of the engine: the parts that find libraries at once, those for documentation when they are needed."""
 
 from __future__ import annotations
 

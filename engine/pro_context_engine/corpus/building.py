@@ -37,7 +37,7 @@ _COMMIT = re.compile(r"[0-9a-f]{40}")
 
 @value_class
 class _Content:
-    """The content of an index: the corpus that is read, the fingerprint of each page, and what makes the vectors."""
+    """The content of an index: the corpus that is read, the fingerprint of each page, and the maker of vectors."""
 
     plan: Plan
     fingerprints: Mapping[str, str]

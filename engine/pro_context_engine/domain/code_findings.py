@@ -39,7 +39,7 @@ class FindingKind(StrEnum):
 
 @value_class
 class ClosestName:
-    """A real name that may be meant, with "" for what is not known of it.
+    """A real name that may be meant; an unknown value is "".
 
     Attributes:
         name: the name.

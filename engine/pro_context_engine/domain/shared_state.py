@@ -114,7 +114,7 @@ class Event(NamedTuple):
 
 
 class EventLog(Protocol):
-    """Messages between servers, in one order; a server that lost its connection reads what it has missed."""
+    """Messages between servers, in one order; after a lost connection a server reads the messages that it missed."""
 
     async def publish(self, topic: str, content: str) -> None:
         """Send an event to all other servers.
@@ -155,7 +155,7 @@ class SharedState(Protocol):
         ...
 
     async def sweep(self, idle_seconds: float, most_sessions: int) -> None:
-        """Delete what is no longer needed.
+        """Delete idle and surplus sessions, full token buckets and old messages.
 
         Args:
             idle_seconds: seconds after which a session that no server used ends.

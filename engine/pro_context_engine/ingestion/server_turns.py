@@ -1,4 +1,4 @@
-"""Turns: of the servers that want to do the same work, one does it, and the others wait for what it stores."""
+"""Turns: one of several servers does a work, and the others wait for the result in the store."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def _look_at_nothing() -> None:
 async def in_turn(
     leases: WorkLeases, name: str, task: str = "", look: Callable[[], Awaitable[object]] = _look_at_nothing
 ) -> AsyncIterator[None]:
-    """Do the block when no other server does this work; it must look first at what is stored by then.
+    """Run the block when no other server does this work; the block must look first whether the result is stored.
 
     Args:
         leases: tell which server does what.

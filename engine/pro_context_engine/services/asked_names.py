@@ -168,7 +168,7 @@ class AskedNamesService:
     async def weighed(
         self, opened: OpenedLibrary, asked: Question, names: AskedNames, hits: Sequence[Hit]
     ) -> AskedNames:
-        """Return the names of a question, what hits describe in place of properties, fields and unknown names.
+        """Return the names of a question; names that hits describe replace properties, fields and unknown names.
 
         Args:
             opened: the library.

@@ -47,7 +47,7 @@ _ASKED = "asked for"
 
 @value_class
 class _Compared:
-    """The versions of a library that are compared, and what of them is not, each with its reason."""
+    """The two compared versions of a library, and the names of parts that are not compared, each with its reason."""
 
     library: Library
     before: UsedPackage

@@ -21,7 +21,7 @@ MOST_COMPLETIONS = 100
 
 @part_class
 class ListedLibraries:
-    """Libraries in order; what sources say of one is asked when it is needed, since an answer shows a few of thousands.
+    """Libraries in order; the sources are asked about one when it is needed: an answer shows a few of thousands.
 
     Attributes:
         libraries: the libraries.

@@ -122,7 +122,7 @@ class MissingNames:
         return f"`{asked.name}` is not in {package}: neither a public name nor the text has it.{elsewhere}{similar}"
 
     async def _found_elsewhere(self, opened: OpenedLibrary, where: Place, name: str) -> str:
-        """Return the sentences that say which other version has a name, and what took its place since."""
+        """Return the sentences that name another version with a name, and its replacement."""
         version, url = where
         if not _is_earlier(version, opened.key[1]):
             return f" {version} has it: {url}."

@@ -1,4 +1,4 @@
-"""The names that an earlier version of a package has, and what that version says of their end."""
+"""The names that an earlier version of a package has, and the deprecation notes of that version about them."""
 
 from __future__ import annotations
 

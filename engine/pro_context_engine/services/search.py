@@ -42,7 +42,7 @@ NamedSymbols = Sequence[tuple[OpenedLibrary, Sequence[NamedSymbol]]]
 
 @value_class
 class SearchRequest:
-    """A search by words; `DocsEngine.search` describes what it asks for."""
+    """A search by words; `DocsEngine.search` describes its fields."""
 
     asked: Question
     limit: int
@@ -128,7 +128,7 @@ class SearchService:
         return replace(found, unsearched=tuple([await self._gap(one, one in indexed.underway) for one in unfinished]))
 
     async def _indexed(self, opened: Sequence[OpenedLibrary], asked: Question, wait: float) -> _Indexed:
-        """Have the likely pages fetched, for so many seconds; return what is indexed then."""
+        """Have the likely pages fetched, for so many seconds; return the snapshots that are indexed then."""
         places = await self.on_demand.places(opened, asked)
         indexed = await self.ingest.searchable()
         filled = await self.on_demand.fill(opened, asked, places, wait)

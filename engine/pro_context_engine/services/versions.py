@@ -42,7 +42,7 @@ Content = TypeVar("Content")
 
 @value_class
 class PackageContent(Generic[Content]):
-    """What was read of a package, in which exact version."""
+    """Content read from a package, with its exact version."""
 
     version: str
     content: Content

@@ -30,7 +30,7 @@ class WholeLibraries:
     symbol_intake: SymbolIntake
 
     async def store(self, library_id: str, version: str | None) -> OpenedLibrary:
-        """Fetch and index what a library lacks, or has in a stale form; pages that fail are left out.
+        """Fetch and index the missing and the stale pages of a library; pages that fail are left out.
 
         Raises:
             LibraryUnknown: no library has this id.

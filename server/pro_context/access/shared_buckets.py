@@ -79,7 +79,7 @@ class SharedBuckets(Buckets):
         return await call
 
     def look(self, who: str, limit: Limit) -> RateVerdict:
-        """Return the verdict for a request that takes no token, by what this server knows of the bucket."""
+        """Return the verdict for a request that takes no token, by the last known state of the bucket."""
         held = self._held.get(who)
         if held is None:
             return super().look(who, limit)

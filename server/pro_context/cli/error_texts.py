@@ -86,7 +86,7 @@ _SUGGESTIONS: Mapping[str, Callable[[Details], str]] = {
 
 
 def error_text(payload: Mapping[str, Any], command: str = "COMMAND", look: Look = PLAIN) -> str:
-    """Return the text of an error: what happened, and what to do."""
+    """Return the text of an error: the message, and the advice."""
     code, details = payload["code"], payload.get("details", {})
     message = payload["message"]
     if code == "INVALID_INPUT":

@@ -1,4 +1,4 @@
-"""What only a terminal shows: colours, a width, and a spinner that tells what is being done."""
+"""The output for a terminal alone: colours, a width, and a spinner that names the current work."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _has_colors() -> bool:
 
 @contextmanager
 def spinner(subject: str) -> Iterator[None]:
-    """Show on stderr what is being done while the block runs, if stderr is a terminal.
+    """Show the work on stderr while the block runs, if stderr is a terminal.
 
     Args:
         subject: the work in words; what the engine reports of its progress is added.

@@ -84,7 +84,7 @@ class SharedSession(MemorySession):
         return await super().used()
 
     async def keep(self) -> None:
-        """Store what was added; while the database does not answer, it is only remembered here."""
+        """Store the additions; while the database does not answer, they are only remembered here."""
         async with self._keeping:
             if not self._additions:
                 return
@@ -123,7 +123,7 @@ class SharedSession(MemorySession):
                 self._take(found.content)
 
     def _take(self, content: str) -> None:
-        """Replace the copy, except for what is not stored yet."""
+        """Replace the copy, except for additions that are not stored yet."""
         state = json.loads(_with_additions(self._additions, content))
         self.log_level = state.get("level", self.log_level)
         self._resolved = {one[0]: _library(one) for one in state.get("resolved", ())}

@@ -135,7 +135,7 @@ async def _import_later(app: App, docs: DocsEngine, imports: BlockingCalls) -> N
 
 
 def _import_rest(loaded: LoadedConfiguration) -> ServerSettings:
-    """Import what every call needs; return the settings."""
+    """Import the modules that every call needs; return the settings."""
     import jsonschema_rs  # noqa: F401, PLC0415
 
     from pro_context import app  # noqa: F401, PLC0415

@@ -91,7 +91,7 @@ async def _serve(
 
 @asynccontextmanager
 async def _shared_state(settings: ServerSettings) -> AsyncIterator[SharedState | None]:
-    """Open what servers of one database share; None without a database."""
+    """Open the state that servers of one database share; None without a database."""
     if not settings.values.store.url:
         yield None
         return

@@ -126,7 +126,7 @@ def document_of(request: FetchRequest, hop: ParsedUrl, headers: Mapping[str, str
 
 
 def gives_part(download: Download | None, status: int, headers: Mapping[str, str]) -> bool:
-    """Tell whether a response has what a download asked for: the whole file, or exactly the part (RFC 9110, 14)."""
+    """Tell whether a response has the requested bytes: the whole file, or exactly the part (RFC 9110, 14)."""
     if download is None or download.span is None:
         return status == 200
     first, last = download.span

@@ -72,7 +72,7 @@ class ProjectDependencies:
             self._looked_at = None
 
     def found(self) -> object:
-        """Return what the files say as an object, another one as soon as they say something else."""
+        """Return the content of the files as an object, a new one as soon as the content changes."""
         return self._current()
 
     def direct_dependencies(self) -> Sequence[Dependency]:

@@ -146,7 +146,7 @@ class RegistryUpdates:
             return None
 
     async def close(self) -> None:
-        """Cancel what runs in the background."""
+        """Cancel the tasks in the background."""
         for task in self._behind:
             task.cancel()
         await asyncio.gather(*self._behind, return_exceptions=True)

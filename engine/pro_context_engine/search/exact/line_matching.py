@@ -115,7 +115,7 @@ class _LiteralLines:
 
 
 class _PatternLines:
-    """The lines that match a pattern of RE2, which reads a text once, whatever the pattern is."""
+    """The lines that match a pattern of RE2, which reads a text once for any pattern."""
 
     def __init__(self, compiled: Any) -> None:
         self._compiled = compiled

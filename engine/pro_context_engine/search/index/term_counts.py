@@ -48,7 +48,7 @@ class PageTerms:
 
     @property
     def facts(self) -> PageFacts:
-        """Return what the features need; half of the candidates are not ranked by features."""
+        """Return the facts that features need, made at the first call: half of the candidates have no features."""
         if self._facts is None:
             self._facts = PageFacts(
                 grams(self.title), log(1 + len(set(self.title.split()))), log(1 + self.links.count("  "))

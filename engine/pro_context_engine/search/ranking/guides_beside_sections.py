@@ -106,7 +106,7 @@ def _is_set_aside(url: str) -> bool:
 
 
 def _is_of_release(path: Sequence[str]) -> bool:
-    """Tell from its headings whether a text tells what a release changed."""
+    """Tell from its headings whether a text is about the changes of a release."""
     return any(map(_RELEASE.fullmatch, path))
 
 

@@ -86,7 +86,7 @@ class MeantTerms:
             counts[asked] = counts.get(asked, 0.0) + worth
 
     def worth(self, term: str) -> float:
-        """Return what a term counts: 1 if it is asked, less if it is related, else 0."""
+        """Return the weight of a term: 1 if it is asked, less if it is related, else 0."""
         return 1.0 if term in self.asked else SHARE if term in self._meant else 0.0
 
     def share(self, terms: Iterable[str], least: int = 1) -> float:

@@ -61,7 +61,7 @@ _QUOTED_TERMS = 3
 
 
 class _FoundTerms(NamedTuple):
-    """How often each asked term is in the summary, the declaration and each item of a text; see `MeantTerms.count`.
+    """The counts of each asked term in the summary, the declaration and each item of a text; see `MeantTerms.count`.
 
     `focus` is what the terms of the summary count together, without stop words. `quoted` is the share of what was asked
     that a message has which the question quotes.

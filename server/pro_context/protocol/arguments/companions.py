@@ -1,4 +1,4 @@
-"""What stands beside an argument and completes it (decisions 98 and 116).
+"""The values beside an argument that complete it (decisions 98 and 116).
 
 The owner of a library, the version of a query, a place in a page, or lines as editors name them, counted from 1.
 """
@@ -33,7 +33,7 @@ def line_numbers(kind: str, value: Any) -> dict[str, int]:
 
 
 def complete(read: dict[str, Any], hints: Sequence[tuple[ArgumentHint, str]]) -> None:
-    """Complete arguments by what stands beside them.
+    """Complete arguments by the values beside them.
 
     Raises:
         SeveralReadingsError: the argument is missing, or says something else itself.

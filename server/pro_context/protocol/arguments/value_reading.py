@@ -102,7 +102,7 @@ class ValueReading:
         return value
 
     def _without_beside(self, path: str, value: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return an object of an earlier answer without what stands in it beside the published name."""
+        """Return an object of an earlier answer without the members that `accepts` lists beside the published name."""
         beside, own = self._names.listed(path, "beside"), path.rpartition(".")[2]
         if own not in value:
             beside -= self._names.listed(path, *named_libraries.OWNERS)

@@ -89,7 +89,7 @@ class SharedSessions(Sessions):
         await self._tell_others(session, "stream", None)
 
     async def tend(self) -> None:
-        """Store what could not be stored before; now and then, note which sessions are in use, and sweep."""
+        """Store the additions that failed before; every half minute, note the sessions in use, and sweep."""
         for memory in list(self._unsaved):
             self._unsaved.discard(memory)
             await memory.keep()

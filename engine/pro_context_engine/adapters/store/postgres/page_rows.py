@@ -21,7 +21,7 @@ _PAGE_BYTES, _CHUNK_BYTES = 500, 200
 
 
 class PageRows(NamedTuple):
-    """The rows of a page, without what only the database knows.
+    """The rows of a page, without the numbers that the database assigns.
 
     Attributes:
         address: of the page.

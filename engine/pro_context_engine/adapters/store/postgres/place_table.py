@@ -62,7 +62,7 @@ class Share(NamedTuple):
 
 
 def part_of(own: Share, others: Sequence[Share], most: int) -> int:
-    """Return the number of places that a server may take: an equal part, and what others do not want of theirs.
+    """Return the number of places that a server may take: an equal part, and its share of places that others leave.
 
     A server that is alone takes all.
 

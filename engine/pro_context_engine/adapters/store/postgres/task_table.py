@@ -50,7 +50,7 @@ _FAILED = (
 
 
 class TaskTable:
-    """Implements `WorkQueue`; a task renews what this server has taken.
+    """Implements `WorkQueue`; a task of the event loop renews the claims of this server.
 
     While the database does not answer, there is no task.
 

@@ -1,4 +1,4 @@
-"""Token buckets in the database that many servers share: what one of them takes, no other has."""
+"""Token buckets in the database that many servers share: one server takes each token."""
 
 from __future__ import annotations
 

@@ -249,7 +249,7 @@ class NpmDocumentation:
 
     @cached_property
     def _described_in_readme(self) -> DescribedInReadme | None:
-        """What the README says about the names of code, None for a package with declarations."""
+        """The sections of the README about the names of code, None for a package with declarations."""
         readme = self._readme() if self._tree.is_code else None
         return DescribedInReadme(readme) if readme else None
 

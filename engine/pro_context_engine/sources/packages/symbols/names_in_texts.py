@@ -1,4 +1,4 @@
-"""The names that the texts of a package have, so that no table of its symbols need be made to know what it lacks."""
+"""The names in the texts of a package: they show that it lacks a name without a table of its symbols."""
 
 from __future__ import annotations
 

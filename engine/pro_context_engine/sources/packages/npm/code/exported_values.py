@@ -1,4 +1,4 @@
-"""Where the values that a CommonJS module exports come from: another module, or a name of its own."""
+"""The origins of the values that a CommonJS module exports: another module, or a name of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a package's manifest and files say of the modules at its subpaths (`NAME/utils`)."""
+"""The modules at the subpaths of a package (`NAME/utils`), by its manifest and its files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names of a package that its README uses: they are public, whatever `__all__` says."""
+"""The names of a package that its README uses: they are public even if `__all__` lacks them."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ class ModuleScan:
 
 
 def _gives_fixtures(name: str) -> bool:
-    """Tell whether the fixtures of a module are for users; `pond.testing` is what a package tests itself with."""
+    """Tell whether the fixtures of a module are for users; those in `pond.testing` are for the package's own tests."""
     return "testing" not in name.split(".")
 
 

@@ -1,4 +1,4 @@
-"""The files of service models: which services there are, and what their models say.
+"""The files of service models: the names of the services, and the content of their models.
 
 A model (`data/NAME/DATE/service-2.json`, perhaps with `.gz`) names the operations of a service, with their parameters.
 """

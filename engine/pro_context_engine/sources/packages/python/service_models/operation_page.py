@@ -1,4 +1,4 @@
-"""The page of one operation of a service, as Markdown: how its method is called, and what the model says about it."""
+"""The page of one operation of a service, as Markdown: the call of its method, and the descriptions in the model."""
 
 from __future__ import annotations
 
