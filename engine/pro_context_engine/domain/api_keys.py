@@ -12,7 +12,7 @@ from pro_context_engine.domain.value_class import value_class
 
 @value_class
 class ApiKey:
-    """A key, of which only a digest is stored (decision 21); moments are UTC, in whole seconds.
+    """A key; only its digest is stored (decision 21); moments are UTC, in whole seconds.
 
     Attributes:
         prefix: the first eight characters of the key, unique among keys.

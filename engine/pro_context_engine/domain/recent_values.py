@@ -11,7 +11,7 @@ Value = TypeVar("Value")
 
 
 class RecentValues(Generic[Key, Value]):
-    """Values by key, of which those used longest ago are dropped.
+    """Values by key; those used longest ago are dropped.
 
     Args:
         most: bound on the values.

@@ -146,7 +146,7 @@ class SearchResult:
 
 @value_class
 class Unsearched:
-    """A library of which a search covers nothing, or only a part.
+    """A library that a search does not cover, or only in part.
 
     Attributes:
         library_id: its id.

@@ -31,7 +31,7 @@ def value_class(cls: type[Made]) -> type[Made]:
 
 @dataclass_transform(eq_default=False, frozen_default=True, field_specifiers=(field,))
 def part_class(cls: type[Made]) -> type[Made]:
-    """Make a class of which an engine has one object, which is made of other parts: a value class without equality.
+    """Make a class with one object in an engine, which is made of other parts: a value class without equality.
 
     Its fields name the parts. What it remembers is in private fields of its own, each with a `default_factory`.
     """

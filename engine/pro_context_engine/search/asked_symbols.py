@@ -93,7 +93,7 @@ def asked_symbols(text: str, known: Collection[str] = (), packages: Collection[s
 
 
 def _is_missing(text: str, name: re.Match[str]) -> bool:
-    """Tell whether a name is the type of an error, or one of which the error says that it is missing."""
+    """Tell whether a name is the type of an error, or the name that the error reports as missing."""
     before, after = text[max(0, name.start() - 40) : name.start()], text[name.end(1) : name.end(1) + 40]
     called = _CALLED_MISSING.search(before) is not None
     return called or _ERROR_TYPE.search(name[1]) is not None or _IS_MISSING.match(after) is not None

@@ -27,7 +27,7 @@ MOST_COMPLETIONS = 100
 """Bound on the values of one completion."""
 
 MOST_TREES = 10
-"""Bound on the modules and classes of which the members are listed at once."""
+"""The maximum number of modules and classes whose members are listed at once."""
 
 MOST_MEMBERS = 200
 """Bound on the members of each."""

@@ -35,7 +35,7 @@ CONFIDENCE = 0.1
 """The confidence in such an answer, 0..1."""
 
 MOST_MISSING = 3
-"""Bound on the names that are said to be missing."""
+"""The maximum number of names that an answer reports as missing."""
 
 _UNKNOWN = NamesInTexts()
 _MOST_VERSIONS = 5

@@ -100,7 +100,7 @@ class OnDemand:
         return bool(missing)
 
     def underway(self, opened: Sequence[OpenedLibrary]) -> list[OpenedLibrary]:
-        """Return the libraries of which pages are being fetched."""
+        """Return the libraries whose pages are being fetched."""
         return [library for library in opened if self.backfills.underway(library)]
 
     def first_underway(self, opened: Sequence[OpenedLibrary]) -> list[OpenedLibrary]:

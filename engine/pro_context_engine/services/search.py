@@ -220,7 +220,7 @@ class SearchService:
         )
 
     async def _wholes(self, pages: Sequence[RankedPage]) -> dict[PageKey, Chunk]:
-        """Return, by page, the sections of which several parts match."""
+        """Return, by page, the sections with several matching parts."""
         found = [(page, path) for page in pages if (path := containing_section(page))]
         chunks = await gather(self.store.beginning(page.hits[0], path) for page, path in found)
         alone = {

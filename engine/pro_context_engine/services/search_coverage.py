@@ -145,7 +145,7 @@ def _names(library: Library) -> Iterator[str]:
 
 
 def _newness(version: str) -> tuple[bool, Version]:
-    """Return a sort key by which releases follow pre-releases, and newer versions older ones."""
+    """Return the sort key of a version: pre-releases first, then releases, older ones first."""
     of_npm = npm_version(version)
     parsed = exact_version(version) or (Version(".".join(map(str, of_npm.release)) + ".dev0") if of_npm else None)
     return (parsed is not None and not parsed.is_prerelease, parsed or _NO_VERSION)

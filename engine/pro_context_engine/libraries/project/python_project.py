@@ -126,7 +126,7 @@ class _PythonDocuments:
         return self._members[folder]
 
     def workspace(self, folders: Sequence[Path]) -> Path:
-        """Return the root of the workspace of which the first folder is a member, that folder if there is none."""
+        """Return the root of the workspace that has the first folder as a member, else the folder itself."""
         return next((parent for parent in folders[1:] if folders[0] in self.members(parent)), folders[0])
 
     def own_names(self, folders: Sequence[Path]) -> frozenset[str]:

@@ -60,7 +60,7 @@ class ExactNames:
         return self._scopes.get(scope, []) if slash and scope.startswith("@") else []
 
     def begun(self, name: str) -> list[int]:
-        """Return the libraries with packages and a name that this one begins, and of which it is at least half."""
+        """Return the libraries with packages whose name begins with this one and is at most twice as long."""
         key = name_keys.squeeze(name)
         if len(key) < _SHORTEST_BEGINNING:
             return []

@@ -100,7 +100,7 @@ def _runs_of_heading(heading: str) -> list[str]:
 
 
 def runs_of(text: str) -> list[str]:
-    """Return the runs of letters and digits of a text, each of which is analysed alone."""
+    """Return the runs of letters and digits of a text; each is analysed alone."""
     folded = _fold(text)
     return (_ASCII_RUN if folded.isascii() else _any_run()).findall(folded)
 

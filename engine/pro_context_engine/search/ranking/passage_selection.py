@@ -90,7 +90,7 @@ class _Candidate:
 
     @property
     def is_bare(self) -> bool:
-        """Tell whether this is one of a page's headings alone, which another page may have too."""
+        """Tell whether the text is a heading alone, which another page may have too."""
         return self.page.line is not None and is_bare_heading(self.chunk)
 
     def adds_to(self, shown: Chunk) -> bool:

@@ -22,7 +22,7 @@ FOLDER_NAME = "packages"
 NPM_FOLDER_NAME = "npm-packages"
 
 COMPLETE = ".complete.json"
-"""The file that a downloaded package has, of which only what documents it was kept; an installed one has none."""
+"""The file that marks a downloaded package as complete, and tells what was kept of it; an installed one has none."""
 
 _VERSIONS = "versions.json"
 _METADATA = "package.dist-info"
@@ -130,7 +130,7 @@ class PackageFolder:
         self._evict(keep=place)
 
     def note_absent(self, name: str, version: str) -> None:
-        """Store an empty package for a version of which the index has no such file, so that it is not asked again."""
+        """Store an empty package for a version without such a file at the index, which is then not asked again."""
         try:
             unfinished = self.begin()
             self.finish(unfinished, name, version, "", "")

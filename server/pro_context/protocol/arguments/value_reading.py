@@ -67,7 +67,7 @@ class ValueReading:
         return [part for item in items for part in named_libraries.split(item)]
 
     def _object(self, path: str, value: Any, read: dict[str, Any] | None) -> Any:
-        """Return an object of a list; an argument of the call that stands in the only one is one of the call."""
+        """Return an object of a list; an argument that stands in the only object of a list moves to the call."""
         value = self._as_object(path, value)
         if not isinstance(value, Mapping):
             return value

@@ -1,4 +1,4 @@
-"""Waits with a time limit, of which nearly all end before it."""
+"""Waits with a time limit; nearly all end before it."""
 
 from __future__ import annotations
 

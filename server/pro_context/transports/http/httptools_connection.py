@@ -85,7 +85,7 @@ class BoundedConnection(HttpToolsProtocol):
                 self._arrival.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
-        """Serve a request after the data was read to its end, which is mostly that of the request."""
+        """Serve a request after the data was read to its end, which mostly is the end of the request."""
         if self._is_reading:
             self._arrived = cycle, app
         else:

@@ -117,5 +117,5 @@ class TaskTable:
 
 
 def digest_of(task: str) -> bytes:
-    """Return the SHA-256 of a task or of the name of a lease, by which the tables find it."""
+    """Return the SHA-256 of a task or of the name of a lease, the key of its row."""
     return hashlib.sha256(task.encode("utf-8", "surrogatepass")).digest()

@@ -33,7 +33,7 @@ _OF_OTHERS = frozenset(
 
 
 def open_npm_code(releases: NpmReleases, fetcher: Fetcher, folder: PackageFolder, max_bytes: int) -> PackageDownloads:
-    """Return the downloads of npm packages of which the code is kept too.
+    """Return the downloads of npm packages whose code is kept too.
 
     Args:
         releases: the published files.

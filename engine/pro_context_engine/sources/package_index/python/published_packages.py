@@ -84,7 +84,7 @@ def file_on_page(
 
 
 def large_wheel(files: Sequence[ReleaseFile], max_bytes: int) -> ReleaseFile | None:
-    """Return the wheel of which only the documentation is read, None where a file is within the bound.
+    """Return the wheel that is read for its documentation alone, None where a file is within the bound.
 
     Args:
         files: files of one version.

@@ -43,7 +43,7 @@ _LEFT_OUT = frozenset(
 def open_source_documents(
     releases: PythonReleases, fetcher: Fetcher, folder: PackageFolder, max_bytes: int
 ) -> PackageDownloads:
-    """Return the downloads of source distributions, of which only the documentation is kept.
+    """Return the downloads of source distributions; only their documentation is kept.
 
     Args:
         releases: the published files.

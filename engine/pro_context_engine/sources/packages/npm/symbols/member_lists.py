@@ -117,7 +117,7 @@ class MemberLists:
         return signatures
 
     def _is_taken(self, base: Base, name: str, owner: ExportTarget, heir: ExportTarget) -> bool:
-        """Tell whether a member of a base is one of its heir: a class has static ones too, a value has no others."""
+        """Tell whether a subtype inherits a member of a base: a class has static members too, a value has no others."""
         if name in base.without or (base.only is not None and name not in base.only):
             return False
         if not self._is_class(owner):

@@ -1,4 +1,4 @@
-"""The room of a page: which sections it has whole, and of which it has the beginning, so that every name stays."""
+"""The room of a page: some sections are whole, of others it has the beginning, so that every name stays."""
 
 from __future__ import annotations
 

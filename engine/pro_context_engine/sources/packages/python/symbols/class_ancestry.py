@@ -51,7 +51,7 @@ _STANDARD = {
 
 @value_class
 class OutsideClass:
-    """A base of which the syntax is not at hand.
+    """A base whose syntax is not at hand.
 
     Attributes:
         path: its dotted path, or the expression that names it.
