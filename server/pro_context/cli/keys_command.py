@@ -10,7 +10,7 @@ from typing import Any
 
 from pro_context.access.keys import FORM, PREFIX_LENGTH, digest, key_state, key_store, new_key
 from pro_context.cli.arguments import WrongUsage
-from pro_context.cli.output import escape, print_result, tell
+from pro_context.cli.output import columns, escape, print_result, tell
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context.wording import to_the_minute
 from pro_context_engine import ApiKey, KeyStore, KeysUnavailable
@@ -139,9 +139,7 @@ def _report(key: ApiKey, now: datetime) -> dict[str, Any]:
 
 def _table(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     head = ("prefix", "name", "state", "a minute", "uses", "last used", "expires")
-    lines = [head, *(_cells(row) for row in rows)]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines]
+    return columns([head, *map(_cells, rows)])
 
 
 def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
 
 MOST_SHOWN = 300
@@ -17,6 +18,12 @@ MOST_SHOWN = 300
 def print_result(result: object, text: str, options: argparse.Namespace) -> None:
     """Print the result of a command: as JSON with `--json`, else as text."""
     print(json.dumps(result, ensure_ascii=False, indent=2) if options.json else text)
+
+
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return a line for each row of cells, whose columns stand below each other."""
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
 def tell(message: object) -> None:

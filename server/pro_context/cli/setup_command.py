@@ -15,7 +15,7 @@ from typing import Any
 
 from pro_context.cli import skill_setup
 from pro_context.cli.arguments import WrongUsage
-from pro_context.cli.output import tell
+from pro_context.cli.output import columns, tell
 from pro_context.clients import client_files, edits, launch, remote
 from pro_context.clients.client_files import CannotEdit
 from pro_context.clients.client_table import ClientTable, Machine, McpClient, read_table, this_machine
@@ -215,10 +215,8 @@ def _list_clients(table: ClientTable, machine: Machine, options: argparse.Namesp
     if options.json:
         print(json.dumps({"clients": rows}, indent=2))
         return 0
-    width = max(len(row["client"]) for row in rows)
-    for row in rows:
-        here = "found" if row["found"] else "not found"
-        print(f"{row['client']:{width}}  {here:9}  {row['state']:10}  {row['file']}")
+    cells = [(row["client"], "found" if row["found"] else "not found", row["state"], row["file"]) for row in rows]
+    print("\n".join(columns(cells)))
     print("\n`pro-context setup CLIENT` adds Pro-Context; `--dry-run` only shows what would change.")
     return 0
 
