@@ -162,7 +162,7 @@ class DocsEngine:
         """
         parts = await self.open_parts()
         docs = await parts.library.library(library_id, version)
-        parts.health.count(docs.cached)
+        parts.health.count(cached=docs.cached)
         return docs
 
     async def overview(self, library_id: str, version: str | None = None) -> LibraryOverview:
@@ -174,7 +174,7 @@ class DocsEngine:
         parts = await self.open_parts()
         overview = await parts.library.overview(library_id, version)
         if overview.docs is not None:
-            parts.health.count(overview.docs.cached)
+            parts.health.count(cached=overview.docs.cached)
         return overview
 
     async def toc_page(self, library_id: str) -> str:
@@ -194,7 +194,7 @@ class DocsEngine:
         """
         parts = await self.open_parts()
         index = await parts.library.llms_txt(library_id)
-        parts.health.count(index.cached)
+        parts.health.count(cached=index.cached)
         return index
 
     def quote(self, docs: LibraryDocs, text: str) -> str:
@@ -255,7 +255,7 @@ class DocsEngine:
         """
         parts = await self.open_parts()
         answer = await parts.passages.passages(wanted, _question(topic, rephrasings), max_tokens)
-        parts.health.count(answer.cached)
+        parts.health.count(cached=answer.cached)
         return answer
 
     async def search(
@@ -335,7 +335,7 @@ class DocsEngine:
         """Return one page by its URL; `PageService.page` names the facts it raises."""
         parts = await self.open_parts()
         reading = await parts.page.page(url)
-        parts.health.count(reading.cached)
+        parts.health.count(cached=reading.cached)
         return replace(reading, verdict=parts.versions.verdict(reading.library_id, reading.version))
 
     async def explain(self, url: str, *, look_up: bool = True) -> UrlVerdict:

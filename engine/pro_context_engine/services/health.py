@@ -108,7 +108,7 @@ class HealthService:
         self._lookups = 0
         self._hits = 0
 
-    def count(self, cached: bool) -> None:
+    def count(self, *, cached: bool) -> None:
         """Count one look-up of a page or topic, and whether the store answered it."""
         self._lookups += 1
         self._hits += cached

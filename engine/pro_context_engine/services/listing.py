@@ -66,7 +66,9 @@ class ListingService:
             if (language is None or language.lower() in library.languages)
             and (category is None or _of_category(library, category.lower()))
         ]
-        return ListedLibraries(listed, lambda library: self._known(library, library.library_id in project))
+        return ListedLibraries(
+            listed, lambda library: self._known(library, project_detected=library.library_id in project)
+        )
 
     def documented(self, limit: int) -> list[Library]:
         """Return at most `limit` libraries that the project's files require and some source may have."""
@@ -81,7 +83,7 @@ class ListingService:
         versions = [] if library is None else self.ingest.versions(library)
         return [version for version in versions if version.startswith(prefix)][:MOST_COMPLETIONS]
 
-    def _known(self, library: Library, project_detected: bool) -> KnownLibrary:
+    def _known(self, library: Library, *, project_detected: bool) -> KnownLibrary:
         serving = self.ingest.serving(library, None)
         # For the thousands of libraries that the project does not use, this would take too long.
         wanted = self.versions.version(library) if project_detected else None

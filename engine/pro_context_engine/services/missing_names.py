@@ -72,7 +72,7 @@ class MissingNames:
             self.newest_names.start(opened.library, one.name)
 
     async def warnings(
-        self, lacking: Sequence[tuple[OpenedLibrary, AskedSymbol, Sequence[Hit]]], underway: bool
+        self, lacking: Sequence[tuple[OpenedLibrary, AskedSymbol, Sequence[Hit]]], *, underway: bool
     ) -> list[str]:
         """Return a sentence for each of the first names that a library lacks.
 
@@ -80,10 +80,10 @@ class MissingNames:
             lacking: libraries, each with a name and its hits; see `warning`.
             underway: see `warning`.
         """
-        sentences = (self.warning(*one, underway) for one in lacking[:MOST_MISSING])
+        sentences = (self.warning(*one, underway=underway) for one in lacking[:MOST_MISSING])
         return [sentence for sentence in await asyncio.gather(*sentences) if sentence]
 
-    async def warning(self, opened: OpenedLibrary, asked: AskedSymbol, hits: Sequence[Hit], underway: bool) -> str:
+    async def warning(self, opened: OpenedLibrary, asked: AskedSymbol, hits: Sequence[Hit], *, underway: bool) -> str:
         """Return a sentence that says that a library lacks a name, "" if it may have it.
 
         A name counts as missing if no public symbol has it, and none of the best sections has it in its text, nor, for

@@ -174,18 +174,18 @@ class PassagesService:
             request: the question.
             is_underway: whether pages are being fetched: names may be missing only for want of these.
         """
-        select = partial(self._select, request, is_underway)
+        select = partial(self._select, request, is_underway=is_underway)
         if is_underway or any(own.lacking for own in request.question.names.values()):
             # Other versions and the project tell of a missing name too.
             return await select()
         return await self.store.remembered(request.key, select, _size)
 
-    async def _select(self, request: _Request, is_underway: bool) -> _Selected:
+    async def _select(self, request: _Request, *, is_underway: bool) -> _Selected:
         opened, asked = request.question.opened, request.question.asked
         found, names = await self._found(request)
         hits = {one.opened.key: one.hits for one in found}
         lacking = [(one, name, hits.get(one.key, ())) for one in opened for name in names[one.key].lacking]
-        missing = await self.missing_names.warnings(lacking, is_underway)
+        missing = await self.missing_names.warnings(lacking, underway=is_underway)
         elsewhere = inherited_elsewhere(names.values())
         warnings = [*missing, *elsewhere, *mismatches(request.verdicts, found)]
         warnings += [*silence(opened, found), *other_language(asked)]

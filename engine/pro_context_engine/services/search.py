@@ -125,7 +125,9 @@ class SearchService:
             before = indexed.snapshots
             raise_if_any([library for library in searched if stored.get(library.key) != before[library.key]])
         unfinished = [library for library in opened if library in indexed.first or library not in searched]
-        return replace(found, unsearched=tuple([await self._gap(one, one in indexed.underway) for one in unfinished]))
+        return replace(
+            found, unsearched=tuple([await self._gap(one, indexing=one in indexed.underway) for one in unfinished])
+        )
 
     async def _indexed(self, opened: Sequence[OpenedLibrary], asked: Question, wait: float) -> _Indexed:
         """Have the likely pages fetched, for so many seconds; return the snapshots that are indexed then."""
@@ -162,7 +164,7 @@ class SearchService:
         found = await self._results(pages, request, coverage.scopes, names, len(used))
         return replace(found, unsearched=() if request.cursor else coverage.unsearched)
 
-    async def _gap(self, opened: OpenedLibrary, indexing: bool) -> Unsearched:
+    async def _gap(self, opened: OpenedLibrary, *, indexing: bool) -> Unsearched:
         snapshot = await self.ingest.snapshot(opened)
         return Unsearched(opened.library.library_id, indexing, snapshot.pages, snapshot.total_pages)
 

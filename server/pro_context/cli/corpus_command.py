@@ -32,7 +32,7 @@ def _build(options: argparse.Namespace) -> int:
         with spinner("Reading the corpus"):
             report = build_corpus(Path(options.folder), out, options.description, open_embedder())
     except CorpusRefused as refused:
-        return _report_problems(refused.problems, options.json)
+        return _report_problems(refused.problems, as_json=options.json)
     except OSError as error:
         tell(f"{out} cannot be written ({error.strerror})")
         return 1
@@ -47,10 +47,10 @@ def _validate(options: argparse.Namespace) -> int:
         with spinner("Reading the corpus"):
             problems, warnings = validate_corpus(Path(options.folder))
     except CorpusRefused as refused:
-        return _report_problems(refused.problems, options.json)
+        return _report_problems(refused.problems, as_json=options.json)
     _print_problems(warnings, "warning: ")
     if problems:
-        return _report_problems(problems, options.json)
+        return _report_problems(problems, as_json=options.json)
     print(json.dumps({"ok": True, "problems": []}) if options.json else "the corpus can be built")
     return 0
 
@@ -58,7 +58,7 @@ def _validate(options: argparse.Namespace) -> int:
 _ACTIONS = {"build": _build, "validate": _validate}
 
 
-def _report_problems(problems: Sequence[CorpusProblem], as_json: bool) -> int:
+def _report_problems(problems: Sequence[CorpusProblem], *, as_json: bool) -> int:
     if as_json:
         print(json.dumps({"ok": False, "problems": [asdict(problem) for problem in problems]}, ensure_ascii=False))
     else:

@@ -28,7 +28,7 @@ def set_up(table: ClientTable, client: McpClient, machine: Machine, options: arg
         return 0
     try:
         for writes in (False, not options.dry_run):  # no file is written unless all of them can be
-            report, *beside = [_edit(table, client, one, options.remove, writes) for one in places]
+            report, *beside = [_edit(table, client, one, remove=options.remove, writes=writes) for one in places]
     except CannotEdit as reason:
         tell(f"{reason.reason}; nothing was written")
         return 1
@@ -40,7 +40,7 @@ def set_up(table: ClientTable, client: McpClient, machine: Machine, options: arg
 
 
 def _edit(
-    table: ClientTable, client: McpClient, one: tuple[skill_files.SkillPlace, Path], remove: bool, writes: bool
+    table: ClientTable, client: McpClient, one: tuple[skill_files.SkillPlace, Path], *, remove: bool, writes: bool
 ) -> dict[str, Any]:
     """Write or remove one file if `writes`, and return the report.
 

@@ -50,7 +50,7 @@ def page(report: Report, *, refused: bool = False, refresh: int = 0) -> str:
     if "keys" in report:
         parts.append(_keys(report["keys"]))
     if "requests" not in report:
-        parts.append(_key_form(refused))
+        parts.append(_key_form(refused=refused))
     is_refreshed = "requests" in report and refresh in REFRESH_SECONDS
     reload = f'<meta http-equiv="refresh" content="{refresh}">' if is_refreshed else ""
     return (
@@ -73,7 +73,7 @@ def _head(report: Report) -> Html:
     )
 
 
-def _key_form(refused: bool) -> Html:
+def _key_form(*, refused: bool) -> Html:
     warning = tag("p", "That key is not valid.", class_="warn", role="alert") if refused else ""
     field = Html('<input id="key" name="key" type="password" autocomplete="off" required maxlength="500">')
     return tag(

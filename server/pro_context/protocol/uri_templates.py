@@ -40,10 +40,10 @@ class UriTemplate:
 
     def expand(self, values: Mapping[str, str]) -> str:
         """Return the URI in which the variables have these values."""
-        return _EXPRESSION.sub(lambda one: _encoded(values[one[2]], bool(one[1])), self._template)
+        return _EXPRESSION.sub(lambda one: _encoded(values[one[2]], keeps_reserved=bool(one[1])), self._template)
 
 
-def _encoded(value: str, keeps_reserved: bool) -> str:
+def _encoded(value: str, *, keeps_reserved: bool) -> str:
     if not keeps_reserved:
         return quote(value, safe="")
     return _BARE_PERCENT.sub("%25", quote(value, safe=f"{_RESERVED}%"))

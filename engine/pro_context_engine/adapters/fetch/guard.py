@@ -171,15 +171,15 @@ class Guard:
     ) -> list[_Verdict]:
         origin = url.origin
         named = origin in origins
-        self._check_form(url, named)
+        self._check_form(url, named=named)
         if url.address is not None:
-            return [_verdict(url.address, named)]
+            return [_verdict(url.address, named=named)]
         texts = await self._look_up(url) if look_up else []
         # In an unrouted range, only a certificate proves the identity of the host.
         vouched = url.scheme == "https" and origin in proven
-        return [_verdict(ip_address(text), named, vouched) for text in texts]
+        return [_verdict(ip_address(text), named=named, vouched=vouched) for text in texts]
 
-    def _check_form(self, url: ParsedUrl, named: bool) -> None:
+    def _check_form(self, url: ParsedUrl, *, named: bool) -> None:
         if url.host in _METADATA_NAMES:
             raise UrlRefused(str(url), "metadata service")
         if named:
@@ -209,7 +209,7 @@ class Guard:
         self._nameless_until[host] = self._timer() + NAMELESS_SECONDS
 
 
-def _verdict(address: Address, named: bool, vouched: bool = False) -> _Verdict:
+def _verdict(address: Address, *, named: bool, vouched: bool = False) -> _Verdict:
     address_range = range_of(address)
     return _Verdict(
         address,

@@ -73,13 +73,13 @@ def read_packages(files: ProjectFiles, folders: Sequence[Path], python: str = ""
         needed = [*_requirements(documents, folder, interpreter)]
         listed = RequirementsFiles(files, folder, interpreter)
         elsewhere = bool(needed)
-        needed += listed.needed(elsewhere)
+        needed += listed.needed(elsewhere=elsewhere)
         above = folders[position:]
         locked = next((found for parent in above if (found := [*_locks(files, parent, interpreter)])), [])
         if needed or locked or listed.pins:
             root = documents.workspace(above)
             pyproject, file = documents.pyproject(root), _relative(root / _PYPROJECT, folder)
-            bounds = _of_root(file, pyproject.constraints(interpreter)) + listed.bounds(elsewhere)
+            bounds = _of_root(file, pyproject.constraints(interpreter)) + listed.bounds(elsewhere=elsewhere)
             return ProjectPackages(
                 needed=tuple(needed),
                 locked=(*locked, *listed.pins),

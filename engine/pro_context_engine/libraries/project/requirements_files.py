@@ -42,18 +42,20 @@ class RequirementsFiles:
         pins = [found for path in self._read if (found := self._pins(path))]
         self.pins = sorted(pins, key=lambda found: not found.is_lock)
 
-    def needed(self, elsewhere: bool) -> list[ManifestRequirements]:
+    def needed(self, *, elsewhere: bool) -> list[ManifestRequirements]:
         """Return the requirements, without those of a file that a tool made from another file of the project.
 
         Args:
             elsewhere: whether another manifest has requirements.
         """
-        return list(self._requirements(self._needed_places(elsewhere)))
+        return list(self._requirements(self._needed_places(elsewhere=elsewhere)))
 
-    def bounds(self, elsewhere: bool) -> list[ManifestRequirements]:
+    def bounds(self, *, elsewhere: bool) -> list[ManifestRequirements]:
         """Return the requirements of the files that people write only to bound versions (constraints)."""
-        needed = self._needed_places(elsewhere)
-        bounding = dict.fromkeys(path for path in self._read if path not in needed and not self._is_made(path, True))
+        needed = self._needed_places(elsewhere=elsewhere)
+        bounding = dict.fromkeys(
+            path for path in self._read if path not in needed and not self._is_made(path, elsewhere=True)
+        )
         return list(self._requirements(bounding))
 
     def _requirements(self, places: dict[Path, None]) -> Iterator[ManifestRequirements]:
@@ -61,8 +63,8 @@ class RequirementsFiles:
             if self._read[path].requirements:
                 yield ManifestRequirements(_relative(path, self._folder), self._read[path].requirements)
 
-    def _needed_places(self, elsewhere: bool) -> dict[Path, None]:
-        written = [path for path in self._found if not self._is_made(path, elsewhere)]
+    def _needed_places(self, *, elsewhere: bool) -> dict[Path, None]:
+        written = [path for path in self._found if not self._is_made(path, elsewhere=elsewhere)]
         return dict.fromkeys(place for top in written for place in self._with_includes(top))
 
     def _usual(self) -> Iterator[Path]:
@@ -96,14 +98,18 @@ class RequirementsFiles:
                 waiting += [_beside(path, name) for name in self._read[path].includes]
         yield from seen
 
-    def _is_made(self, path: Path, elsewhere: bool) -> bool:
+    def _is_made(self, path: Path, *, elsewhere: bool) -> bool:
         if path.suffix == ".in":
             return False
         return path.with_suffix(".in") in self._read or (elsewhere and self._read[path].generated)
 
     def _pins(self, path: Path) -> LockedPins | None:
         pins = tuple(pin for requirement in self._read[path].requirements if (pin := _pin(requirement)))
-        return LockedPins(_relative(path, self._folder), pins, is_lock=self._is_made(path, True)) if pins else None
+        return (
+            LockedPins(_relative(path, self._folder), pins, is_lock=self._is_made(path, elsewhere=True))
+            if pins
+            else None
+        )
 
 
 def _group(path: Path) -> str:

@@ -71,7 +71,9 @@ class Phrases:
         for asked in (known_words, content_words(phrase)):
             scores |= dict.fromkeys(self._descriptions.with_purpose(asked), _PURPOSE)
         beside = companions(phrase)
-        bonuses = {} if seeks_library(phrase) else self._name_bonuses(known_words, beside, asks_about_use(phrase))
+        bonuses = (
+            {} if seeks_library(phrase) else self._name_bonuses(known_words, beside, about_use=asks_about_use(phrase))
+        )
         if asks_about_use(phrase) and not bonuses:
             # A question about use names its library, also after a preposition: `how to open a session in X`.
             beside = frozenset()
@@ -152,7 +154,7 @@ class Phrases:
                     bags[found].append(at)
         return dict(bags)
 
-    def _name_bonuses(self, known_words: Sequence[str], beside: frozenset[str], about_use: bool) -> dict[int, float]:
+    def _name_bonuses(self, known_words: Sequence[str], beside: frozenset[str], *, about_use: bool) -> dict[int, float]:
         """Return the bonus of each library whose whole name is part of the phrase.
 
         A question about use names its library, and so does mostly a phrase that begins with a name (`zod schema

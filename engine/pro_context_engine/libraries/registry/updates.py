@@ -197,7 +197,7 @@ class RegistryUpdates:
         manifest = await publication.manifest()
         if sha256 and sha256 != manifest.sha256:
             raise RegistryRefused("its checksum is not the given one")
-        if await self._is_in_use(manifest, force):
+        if await self._is_in_use(manifest, force=force):
             version = self.in_use.known.version
             return Update(version, version)
         data = await publication.file(manifest)
@@ -214,7 +214,7 @@ class RegistryUpdates:
         changes = await asyncio.to_thread(differences.compare, before.libraries, known.libraries)
         return Update(known.version, before.version, changes)
 
-    async def _is_in_use(self, manifest: RegistryManifest, force: bool) -> bool:
+    async def _is_in_use(self, manifest: RegistryManifest, *, force: bool) -> bool:
         """Tell whether the published registry is in use already.
 
         Raises:

@@ -80,7 +80,7 @@ def matched_text(text: str, matches: Sequence[LineMatch], *, is_source: bool, is
             near.setdefault(number, _cut(lines[number - 1], 0, 0))
     for match in matches:
         near[match.line] = _cut(lines[match.line - 1], match.start, match.end)
-        ranks.append(_rank(lines[match.line - 1], match, is_source) - (_OF_TESTS if is_test else 0.0))
+        ranks.append(_rank(lines[match.line - 1], match, is_source=is_source) - (_OF_TESTS if is_test else 0.0))
     return MatchedText(tuple(matches), near, tuple(ranks))
 
 
@@ -131,17 +131,17 @@ def _shown_of(found: int) -> tuple[int, int, int]:
     return next((shown for most, shown in _SHOWN if found <= most), _OF_MANY)
 
 
-def _rank(line: str, match: LineMatch, is_source: bool) -> float:
+def _rank(line: str, match: LineMatch, *, is_source: bool) -> float:
     beside = line[max(0, match.start - 1) : match.start] + line[match.end : match.end + 1]
     is_part = any(one.isalnum() or one == "_" for one in beside)
-    if _defines(line, match, is_source):
+    if _defines(line, match, is_source=is_source):
         return _DEFINED_PART if is_part else _DEFINITION
     if is_part:
         return _PART
     return _DECLARATION if is_source and _declares(line, match) else _WORD
 
 
-def _defines(line: str, match: LineMatch, is_source: bool) -> bool:
+def _defines(line: str, match: LineMatch, *, is_source: bool) -> bool:
     """Tell whether a match is the name in a definition, or in a heading."""
     if not is_source and _HEADING.match(line):
         return True

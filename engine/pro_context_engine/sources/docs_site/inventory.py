@@ -77,7 +77,7 @@ def parse_inventory(body: bytes) -> Inventory:
         raise NotAnInventory("another header than its version has")
     rest = body[header.end() :]
     text = (_decompress(rest) if compressed else rest).decode("utf-8", errors="replace")
-    objects = (_object(line, compressed is None) for line in _lines(text))
+    objects = (_object(line, is_first_version=compressed is None) for line in _lines(text))
     return Inventory(_header_text(project), _header_text(version), tuple(each for each in objects if each))
 
 
@@ -105,7 +105,7 @@ def _lines(text: str) -> Iterator[str]:
     return (line.rstrip() for line in lines if len(line) <= _MOST_LINE)
 
 
-def _object(line: str, is_first_version: bool) -> InventoryObject | None:
+def _object(line: str, *, is_first_version: bool) -> InventoryObject | None:
     if is_first_version:
         name, _, rest = line.partition(" ")
         role, _, uri = rest.partition(" ")

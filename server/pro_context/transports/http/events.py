@@ -74,7 +74,7 @@ class EventStream:
             await self._write(PING)
             await asyncio.sleep(PING_SECONDS)
 
-    async def _write(self, data: bytes, more: bool = True) -> None:
+    async def _write(self, data: bytes, *, more: bool = True) -> None:
         if self._one_at_a_time is None:
             self._one_at_a_time = asyncio.Lock()
         async with self._one_at_a_time:

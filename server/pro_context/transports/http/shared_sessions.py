@@ -117,7 +117,9 @@ class SharedSessions(Sessions):
     def _new(self, owner: Owner, *, is_of_key: bool = False) -> HttpSession:
         # All servers know the session of a key by the same digest. No id of a handshake has a zero byte.
         session_id = "\0".join(("key", *owner)) if is_of_key else new_id()
-        return self._with_memory(session_id, StoredSession(_digest(session_id), owner, "", EMPTY), not is_of_key)
+        return self._with_memory(
+            session_id, StoredSession(_digest(session_id), owner, "", EMPTY), is_created=not is_of_key
+        )
 
     def _take(self, session_id: str, stored: StoredSession) -> HttpSession | None:
         """Take a session that another server has opened or given an owner; return None if there is no room."""
@@ -130,7 +132,7 @@ class SharedSessions(Sessions):
         self._add(session)
         return session
 
-    def _with_memory(self, session_id: str, stored: StoredSession, is_created: bool) -> HttpSession:
+    def _with_memory(self, session_id: str, stored: StoredSession, *, is_created: bool) -> HttpSession:
         memory = SharedSession(stored, self._shared, self._unsaved.add, is_created=is_created)
         session = HttpSession(stored.owner, session_id, memory)
         self._by_topic[memory.topic] = session

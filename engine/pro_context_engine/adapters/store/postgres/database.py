@@ -144,7 +144,7 @@ class Database:
                 connection.execute("COMMIT")
             except BaseException as error:
                 self._roll_back(connection)
-                if is_last or not _changed_nothing(error, commits):
+                if is_last or not _changed_nothing(error, commits=commits):
                     raise
             else:
                 return answer
@@ -193,7 +193,7 @@ class Database:
                 if not self._prepared:
                     prepare(connection)
                     self._prepared = True
-                _refuse_if(self._closed)
+                _refuse_if(closed=self._closed)
             except BaseException:
                 connection.close()
                 raise
@@ -248,7 +248,7 @@ def _rows_of(connection: Connection, statements: Sequence[Statement], seconds: f
     return rows
 
 
-def _changed_nothing(error: BaseException, commits: bool) -> bool:
+def _changed_nothing(error: BaseException, *, commits: bool) -> bool:
     """Tell whether a transaction that failed with an error may be tried again.
 
     Args:
@@ -266,6 +266,6 @@ def _close(connections: Iterable[Connection]) -> None:
             connection.close()
 
 
-def _refuse_if(closed: bool) -> None:
+def _refuse_if(*, closed: bool) -> None:
     if closed:
         raise psycopg.OperationalError("the store is closed")

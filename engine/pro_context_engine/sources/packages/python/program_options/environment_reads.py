@@ -73,11 +73,11 @@ def environment_reads(module: ParsedModule) -> Iterator[EnvironmentRead]:
             said = f"{ast.get_docstring(node) or ''}\n\n{docstring}"
         elif isinstance(node, ast.stmt):
             statement = node
-        for name, default in _read(node, names, imported):
+        for name, default in _read(node, names, imported=imported):
             if name not in _OF_THE_SYSTEM:
                 text = _comment(module, statement) or _sentences(said, name)
                 yield EnvironmentRead(name, module.name, value_text(default), text)
-        if name := _set(node, names, imported):
+        if name := _set(node, names, imported=imported):
             yield EnvironmentRead(name, module.name, is_set=True)
         waiting += [(child, said, statement) for child in reversed(list(ast.iter_child_nodes(node)))]
 
@@ -88,24 +88,28 @@ def _imports_environ(tree: ast.Module) -> bool:
     return any(alias.name == "environ" and alias.asname is None for one in imports for alias in one.names)
 
 
-def _is_environment(node: ast.AST | None, imported: bool) -> bool:
+def _is_environment(node: ast.AST | None, *, imported: bool) -> bool:
     """Tell whether an expression is the environment of the process: `os.environ`, or `environ` where it is imported."""
     if isinstance(node, ast.Attribute):
         return node.attr == "environ" and isinstance(node.value, ast.Name) and node.value.id.strip("_") == "os"
     return imported and isinstance(node, ast.Name) and node.id == "environ"
 
 
-def _read(node: ast.AST, names: dict[str, str], imported: bool) -> Iterator[tuple[str, ast.expr | None]]:
+def _read(node: ast.AST, names: dict[str, str], *, imported: bool) -> Iterator[tuple[str, ast.expr | None]]:
     """Yield the variables that an expression reads, each with its default."""
     name: ast.expr | None = None
     default: ast.expr | None = None
     of_request = False
-    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and _is_environment(node.value, imported):
+    if (
+        isinstance(node, ast.Subscript)
+        and isinstance(node.ctx, ast.Load)
+        and _is_environment(node.value, imported=imported)
+    ):
         name = node.slice
     elif isinstance(node, ast.Call) and node.args:
         made = called_name(node)
         owner = node.func.value if isinstance(node.func, ast.Attribute) else None
-        from_environment = made in _READERS and _is_environment(owner, imported)
+        from_environment = made in _READERS and _is_environment(owner, imported=imported)
         named = "env" in made.lower() and not _WRITES.search(made.lower()) and isinstance(node.args[0], ast.Constant)
         if from_environment or made == "getenv" or named:
             name = node.args[0]
@@ -116,9 +120,13 @@ def _read(node: ast.AST, names: dict[str, str], imported: bool) -> Iterator[tupl
         yield written, default
 
 
-def _set(node: ast.AST, names: dict[str, str], imported: bool) -> str:
+def _set(node: ast.AST, names: dict[str, str], *, imported: bool) -> str:
     """Return the variable that an expression sets, "" for none."""
-    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and _is_environment(node.value, imported):
+    if (
+        isinstance(node, ast.Subscript)
+        and isinstance(node.ctx, ast.Store)
+        and _is_environment(node.value, imported=imported)
+    ):
         return _variable(node.slice, names)
     if isinstance(node, ast.Call) and node.args and called_name(node) == "putenv":
         return _variable(node.args[0], names)

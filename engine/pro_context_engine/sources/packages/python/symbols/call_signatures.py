@@ -33,7 +33,7 @@ def function_signatures(function: griffe.Function, *, bound: bool = False) -> tu
         bound: leave out the first parameter, which is the object or the class.
     """
     variants = function.overloads or [function]
-    return tuple(dict.fromkeys(_signature(variant, bound) for variant in variants[:MAX_OVERLOADS]))
+    return tuple(dict.fromkeys(_signature(variant, bound=bound) for variant in variants[:MAX_OVERLOADS]))
 
 
 def source_signatures(stub: griffe.Function, source: griffe.Function) -> tuple[Signature, ...]:
@@ -96,7 +96,7 @@ def field_signature(fields: Iterable[Parameter]) -> Signature:
     return Signature((*(field for field in given if field.kind is not ParameterKind.KEYWORD_ONLY), *keywords))
 
 
-def _signature(function: griffe.Function, bound: bool) -> Signature:
+def _signature(function: griffe.Function, *, bound: bool) -> Signature:
     parameters = [_parameter(one) for one in list(function.parameters)[:MAX_PARAMETERS]]
     if bound and parameters and parameters[0].kind not in _VARIADIC:
         del parameters[0]
