@@ -130,18 +130,21 @@ class SymbolEntries:
             rank=self._ranks.of(found, deprecated=deprecation is not None),
         )
         if isinstance(definition, griffe.Function):
-            behind = self._syntax.behind_stub(definition)
-            source = behind if isinstance(behind, griffe.Function) else None
-            made = source_signatures(definition, source) if source else ()
-            made = made or function_signatures(definition, bound=is_bound(definition) and takes_owner(definition))
-            if is_loose_method(definition):
-                return replace(symbol, kind=SymbolKind.METHOD, signatures=made, rank=symbol.rank + LOOSE)
-            return replace(symbol, kind=SymbolKind.FUNCTION, signatures=made)
+            return self._function(symbol, definition)
         if isinstance(definition, griffe.Class):
             return self._class(symbol, definition, page, heading)
         if isinstance(definition, griffe.TypeAlias):
             return replace(symbol, kind=SymbolKind.TYPE)
         return self._value(symbol, definition, page, heading) if isinstance(definition, griffe.Attribute) else symbol
+
+    def _function(self, symbol: PackageSymbol, definition: griffe.Function) -> PackageSymbol:
+        behind = self._syntax.behind_stub(definition)
+        source = behind if isinstance(behind, griffe.Function) else None
+        made = source_signatures(definition, source) if source else ()
+        made = made or function_signatures(definition, bound=is_bound(definition) and takes_owner(definition))
+        if is_loose_method(definition):
+            return replace(symbol, kind=SymbolKind.METHOD, signatures=made, rank=symbol.rank + LOOSE)
+        return replace(symbol, kind=SymbolKind.FUNCTION, signatures=made)
 
     def _module(self, name: str, found: PublicObject, definition: griffe.Object | None) -> PackageSymbol:
         docstring = definition.docstring if definition is not None else None
