@@ -16,12 +16,12 @@ from pro_context_engine.search.index.dotted_names import full_term
 from pro_context_engine.search.query import Question
 from pro_context_engine.services.described_names import asked_option, described_url
 from pro_context_engine.services.inherited_members import InheritedMembers
-from pro_context_engine.services.meant_symbols import (
+from pro_context_engine.services.symbol_resolution import (
     abbreviated_places,
     export_name,
     exported_places,
-    meant_places,
     names_of,
+    resolved_places,
 )
 
 CERTAIN_REACH = 3.0
@@ -110,7 +110,7 @@ class AskedNamesService:
             or abbreviated_places(one.name, short, opened.library)
             for one, named, others, export, short in zip(asked_names, own, exported, exports, shortened, strict=True)
         ]
-        meant = [meant_places(one, places) for one, places in zip(asked_names, found, strict=True)]
+        meant = [resolved_places(one, places) for one, places in zip(asked_names, found, strict=True)]
         pairs = [
             (one, NamedSymbol(one, places[0]) if places else await self._unlisted(opened, one))
             for one, places in zip(asked_names, meant, strict=True)

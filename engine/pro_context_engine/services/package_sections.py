@@ -16,9 +16,9 @@ from pro_context_engine.search.index.analysis import MAX_QUERY_TERMS, telling_st
 from pro_context_engine.search.index.section_parts import is_reference, section_text
 from pro_context_engine.search.query import HITS, Question, Wording
 from pro_context_engine.search.ranking.display_parts import is_heading_alone
+from pro_context_engine.search.ranking.expanded_terms import SHARE, ExpandedTerms
 from pro_context_engine.search.ranking.guides_beside_sections import guides_of, is_guide, of_the_present, put_together
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
-from pro_context_engine.search.ranking.meant_terms import SHARE, MeantTerms
 from pro_context_engine.search.ranking.passage_selection import LEAST_SHARE
 from pro_context_engine.search.ranking.prose_mentions import mentions
 from pro_context_engine.search.ranking.ranked_pages import RankedPage
@@ -148,8 +148,8 @@ class PackageSections:
 
     async def _sections(self, question: _SectionQuestion, hits: Sequence[Hit], limit: int) -> RankedSections:
         """Return the best sections, at most `limit`; `hits` are not on guides."""
-        named, meant = question.named, _meant(question.asked)
-        scorers, best = await self._best(question, meant, hits)
+        named, expanded = question.named, _expanded(question.asked)
+        scorers, best = await self._best(question, expanded, hits)
         if not best:
             return RankedSections((), 0.0)
         shares = probabilities([one.score for one in best])
@@ -160,10 +160,10 @@ class PackageSections:
             if place < shown or one.read.url in named
         ]
         of_pages = _shares_of_pages(chosen)
-        texts = [digest(chosen[0][0].text, meant.finder, FIRST_TOKENS)]
+        texts = [digest(chosen[0][0].text, expanded.finder, FIRST_TOKENS)]
         for section, _, share in chosen[1:]:
             sure = 1.0 if section.url in named else share
-            texts.append(_in_short(section, meant, sure, of_pages[section.hit.chunk.page_url]))
+            texts.append(_in_short(section, expanded, sure, of_pages[section.hit.chunk.page_url]))
         # The probabilities have chosen the sections: no score leaves one out again.
         worth = [max(LEAST_SHARE, exp((score - best[0].score) / SPREAD)) for _, score, _ in chosen]
         pages = [
@@ -178,16 +178,16 @@ class PackageSections:
         return RankedSections(pages, first_confidence(evidence))
 
     async def _best(
-        self, question: _SectionQuestion, meant: MeantTerms, hits: Sequence[Hit]
+        self, question: _SectionQuestion, expanded: ExpandedTerms, hits: Sequence[Hit]
     ) -> tuple[list[SectionScorer], list[_Scored]]:
         """Return the scorer of each wording, and the sections that have hits or related words, best first."""
         opened, asked = question.opened, question.asked
         ranks = await self.store.symbol_ranks(*opened.key)
-        further = await self._further(opened, meant, hits)
+        further = await self._further(opened, expanded, hits)
         present = of_the_present(further, asked.text)
         sections = hit_sections([*hits, *(hit for hit in present if not is_guide(hit))])
         # Most questions have one wording.
-        of_wordings = [meant] if len(asked.wordings) == 1 else list(map(_meant, asked.wordings))
+        of_wordings = [expanded] if len(asked.wordings) == 1 else list(map(_expanded, asked.wordings))
         scorers = [
             SectionScorer(one.terms, hits, ranks, one.names, question.named, own, question.mentioned)
             for one, own in zip(asked.wordings, of_wordings, strict=True)
@@ -198,10 +198,10 @@ class PackageSections:
             best = sorted((again.get(one.read.url, one) for one in best), key=_by_score)
         return scorers, _without_repeats(best)
 
-    async def _further(self, opened: OpenedLibrary, meant: MeantTerms, hits: Sequence[Hit]) -> list[Hit]:
+    async def _further(self, opened: OpenedLibrary, expanded: ExpandedTerms, hits: Sequence[Hit]) -> list[Hit]:
         """Return further chunks, which have words related to the asked ones, with scores on the scale of the hits."""
-        terms = meant.terms[:MAX_QUERY_TERMS]
-        found = await self.store.search(terms, [opened.key], HITS) if meant.has_related else []
+        terms = expanded.terms[:MAX_QUERY_TERMS]
+        found = await self.store.search(terms, [opened.key], HITS) if expanded.has_related else []
         known = {(hit.chunk.page_url, hit.chunk.ordinal) for hit in hits}
         scale = SHARE * max(map(_score, hits)) / (max(map(_score, found), default=0.0) or 1.0)
         own = SHARE * max(map(_own_score, hits)) / (max(map(_own_score, found), default=0.0) or 1.0)
@@ -217,8 +217,8 @@ class PackageSections:
         return lacking
 
 
-def _meant(asked: Question | Wording) -> MeantTerms:
-    return MeantTerms(asked.terms, asked.pairs, telling_stop_words(asked.text))
+def _expanded(asked: Question | Wording) -> ExpandedTerms:
+    return ExpandedTerms(asked.terms, asked.pairs, telling_stop_words(asked.text))
 
 
 def _in_turn(pages: Collection[Sequence[RankedPage]]) -> Iterator[RankedPage]:
@@ -236,13 +236,13 @@ def _shares_of_pages(chosen: Iterable[tuple[HitSection, float, float]]) -> dict[
     return shares
 
 
-def _in_short(section: HitSection, meant: MeantTerms, share: float, of_page: float) -> str:
+def _in_short(section: HitSection, expanded: ExpandedTerms, share: float, of_page: float) -> str:
     """Return a section behind the best one as it is shown, the shorter, the less likely it and its page are."""
     if share > LIKELY or not section.begins:
-        return digest(section.text, meant.finder, NEXT_TOKENS if share > LIKELY else CONTINUED_TOKENS)
+        return digest(section.text, expanded.finder, NEXT_TOKENS if share > LIKELY else CONTINUED_TOKENS)
     if not is_reference(section.url):
-        return (prose_listed if of_page <= LIKELY_PAGE else prose_outline)(section.text, meant.finder)
-    return (listed if of_page <= LIKELY_PAGE else outline)(section.text, meant.finder)
+        return (prose_listed if of_page <= LIKELY_PAGE else prose_outline)(section.text, expanded.finder)
+    return (listed if of_page <= LIKELY_PAGE else outline)(section.text, expanded.finder)
 
 
 def _score(hit: Hit) -> float:

@@ -17,7 +17,7 @@ from pro_context_engine.domain.model import Hit
 from pro_context_engine.search.index.dotted_names import endings
 from pro_context_engine.search.index.related_words import OPPOSITES
 from pro_context_engine.search.index.stop_words import STOP_WORDS, WEAK_WORDS
-from pro_context_engine.search.ranking.meant_terms import MeantTerms
+from pro_context_engine.search.ranking.expanded_terms import ExpandedTerms
 from pro_context_engine.search.ranking.relevance import term_weights
 from pro_context_engine.search.ranking.section_reading import ReadSection
 
@@ -61,7 +61,7 @@ _QUOTED_TERMS = 3
 
 
 class _FoundTerms(NamedTuple):
-    """The counts of each asked term in the summary, the declaration and each item of a text; see `MeantTerms.count`.
+    """The counts of each asked term in the summary, the declaration and each item of a text; see `ExpandedTerms.count`.
 
     `focus` is what the terms of the summary count together, without stop words. `quoted` is the share of what was asked
     that a message has which the question quotes.
@@ -83,7 +83,7 @@ class SectionScorer:
         ranks: the rank of each documented symbol by its URL, see docs/symbols.md.
         names: output of `dotted_names.asked_names`.
         named: the URLs of the symbols that the question names.
-        meant: the terms with the related ones, if other parts of the answer look for them too.
+        expanded: the terms with the related ones, if other parts of the answer look for them too.
         mentioned: output of `prose_mentions.mentions`.
     """
 
@@ -94,22 +94,22 @@ class SectionScorer:
         ranks: Mapping[str, int],
         names: Sequence[str] = (),
         named: Collection[str] = (),
-        meant: MeantTerms | None = None,
+        expanded: ExpandedTerms | None = None,
         mentioned: Mapping[str, float] | None = None,
     ) -> None:
         self._names, self._named = frozenset(names), frozenset(named)
         self._mentioned = mentioned or {}
         weights = term_weights(terms, hits)
         self._weight_of = {term: value * (_WEAK if term in WEAK_WORDS else 1) for term, value in weights.items()}
-        self._meant = meant or MeantTerms(terms)
-        self._weight_of |= dict.fromkeys(sorted(self._meant.telling), _WEAK)
+        self._expanded = expanded or ExpandedTerms(terms)
+        self._weight_of |= dict.fromkeys(sorted(self._expanded.telling), _WEAK)
         self._weights = list(self._weight_of.items())
         self._total = sum(self._weight_of.values()) or 1.0
         self._ranks = ranks
         self._best = max((hit.score for hit in hits), default=0.0) or 1.0
         self._best_own = max((hit.own_score for hit in hits), default=0.0) or 1.0
         # The words by which a name says that a thing lacks the property that was asked for.
-        asked = self._meant.asked
+        asked = self._expanded.asked
         self._opposites = {word for word, others in OPPOSITES.items() if word not in asked and asked & others}
 
     def scores(self, sections: Sequence[ReadSection]) -> list[float]:
@@ -127,20 +127,20 @@ class SectionScorer:
 
     def _features(self, read: ReadSection) -> Sequence[float]:
         """Return the features of a section, in the order of `FEATURES`."""
-        hit, pieces, meant = read.section.hit, read.text.pieces, self._meant
-        named = meant.count(read.name.terms)
+        hit, pieces, expanded = read.section.hit, read.text.pieces, self._expanded
+        named = expanded.count(read.name.terms)
         found = self._found(read)
         rank = self._ranks.get(read.url)
         usual_name, usual_summary, usual_declaration = _LENGTHS
         return (
             hit.score / self._best,
             hit.own_score / self._best_own,
-            self._share(_most([meant.count(read.around), named, found.summary, found.declaration, *found.items])),
+            self._share(_most([expanded.count(read.around), named, found.summary, found.declaration, *found.items])),
             self._saturated(named, read.name.words / usual_name),
             self._saturated(found.summary, pieces.summary_words / usual_summary),
             self._saturated(found.declaration, pieces.declared_words / usual_declaration),
             max(map(self._share, found.items), default=0.0),
-            meant.share(read.name.terms) if named else 0.0,
+            expanded.share(read.name.terms) if named else 0.0,
             found.focus / max(_SHORT_SUMMARY, pieces.telling),
             (rank or 0) / _RANKS,
             float(rank is None),
@@ -157,9 +157,9 @@ class SectionScorer:
 
     def _found(self, read: ReadSection) -> _FoundTerms:
         """Return the asked terms in the parts of a section's text; a message counts only if it is asked with."""
-        text, pieces, meant = read.text, read.text.pieces, self._meant
+        text, pieces, expanded = read.text, read.text.pieces, self._expanded
         rest = text.start + pieces.declaration
-        places = meant.places(text.padded, text.start, rest + sum(pieces.items))
+        places = expanded.places(text.padded, text.start, rest + sum(pieces.items))
         summary: dict[str, float] = {}
         declaration: dict[str, float] = {}
         items: dict[int, dict[str, float]] = {}
@@ -168,14 +168,14 @@ class SectionScorer:
         starts = list(accumulate(pieces.items, initial=rest)) if places and places[-1][0] >= rest else []
         for place, term in places:
             if place < rest:
-                meant.add(term, declaration)
+                expanded.add(term, declaration)
                 continue
             number = bisect_right(starts, place)
-            meant.add(term, items.setdefault(number, {}))
+            expanded.add(term, items.setdefault(number, {}))
             rooms[number] = rooms.get(number, 0) + len(term) + 2
             if number <= pieces.summary:
-                meant.add(term, summary)
-                focus += meant.worth(term) if term not in STOP_WORDS else 0.0
+                expanded.add(term, summary)
+                focus += expanded.weight(term) if term not in STOP_WORDS else 0.0
         described = len(pieces.items) - read.messages
         shares = {number: self._share(one) for number, one in items.items() if number > described}
         counted = [one for number, one in items.items() if shares.get(number, 1.0) >= _MESSAGE]

@@ -12,8 +12,8 @@ from pro_context_engine.search.index.analysis import query_terms, telling_stop_w
 from pro_context_engine.search.index.dotted_names import asked_names
 from pro_context_engine.search.index.section_parts import section_text
 from pro_context_engine.search.index.term_finder import TermFinder
+from pro_context_engine.search.ranking.expanded_terms import ExpandedTerms
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
-from pro_context_engine.search.ranking.meant_terms import MeantTerms
 from pro_context_engine.search.ranking.section_digest import digest
 from pro_context_engine.search.ranking.section_reading import ReadSection
 from pro_context_engine.search.ranking.section_scores import SectionScorer
@@ -68,7 +68,7 @@ def hits_of(markdown: str, url: str = URL, score: float = 2.0) -> list[Hit]:
 
 def best(question: str, hits: list[Hit], ranks: dict[str, int] | None = None, named: tuple[str, ...] = ()) -> str:
     terms = query_terms(question)
-    meant = MeantTerms(terms, telling=telling_stop_words(question))
+    meant = ExpandedTerms(terms, telling=telling_stop_words(question))
     scorer = SectionScorer(terms, hits, ranks or {}, asked_names(question), named, meant)
     sections = [ReadSection(section) for section in hit_sections(hits)]
     scores = scorer.scores(sections)

@@ -1,4 +1,4 @@
-"""The asked terms in a text, also where the text has a related word in place of the asked one."""
+"""The asked terms with the words that mean about the same (query expansion), as they stand in texts."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pro_context_engine.search.index.related_words import PHRASES, RELATED
 from pro_context_engine.search.index.term_finder import TermFinder
 
 SHARE = 0.6
-"""What a related word counts, relative to the asked one."""
+"""The weight of a related word, relative to the asked one."""
 
 
-class MeantTerms:
+class ExpandedTerms:
     """The asked terms of many texts, each counted with the words that mean about the same.
 
     Args:
@@ -41,9 +41,9 @@ class MeantTerms:
             for other in PHRASES.get(pair, ()) if carrier else ():
                 if other not in self.asked and carrier not in found[other]:
                     found[other].append(carrier)
-        self._meant: Mapping[str, list[str]] = found
+        self._related: Mapping[str, list[str]] = found
         self.finder = TermFinder([*searched, *found])
-        self._worth: Mapping[str, Sequence[tuple[str, float]]] = {
+        self._weights: Mapping[str, Sequence[tuple[str, float]]] = {
             **{term: [(one, SHARE) for one in asked_for] for term, asked_for in found.items()},
             **{term: [(term, 1.0)] for term in self.asked},
         }
@@ -51,12 +51,12 @@ class MeantTerms:
     @property
     def terms(self) -> list[str]:
         """Return the terms to search for: the asked ones without stop words, and the related ones."""
-        return [*sorted(self.asked - self.telling), *self._meant]
+        return [*sorted(self.asked - self.telling), *self._related]
 
     @property
     def has_related(self) -> bool:
         """Tell whether some terms are related to asked ones."""
-        return bool(self._meant)
+        return bool(self._related)
 
     def places(self, padded: str, start: int, end: int) -> list[tuple[int, str]]:
         """Return where asked and related terms stand, in order.
@@ -66,8 +66,8 @@ class MeantTerms:
             start: the first place that counts.
             end: the first place behind.
         """
-        words, worth = padded[start:end].split(), self._worth
-        found = [(number, word) for number, word in enumerate(words) if word in worth]
+        words, weights = padded[start:end].split(), self._weights
+        found = [(number, word) for number, word in enumerate(words) if word in weights]
         if not found:
             return []
         before = list(accumulate(map(len, words), initial=start))
@@ -76,20 +76,20 @@ class MeantTerms:
     def count(self, terms: Iterable[str]) -> dict[str, float]:
         """Return how often each asked term is among the terms of a text, a related one counting less."""
         counts: dict[str, float] = {}
-        for term in filter(self._worth.__contains__, terms):
+        for term in filter(self._weights.__contains__, terms):
             self.add(term, counts)
         return counts
 
     def add(self, term: str, counts: dict[str, float]) -> None:
         """Count an asked or related term."""
-        for asked, worth in self._worth[term]:
-            counts[asked] = counts.get(asked, 0.0) + worth
+        for asked, weight in self._weights[term]:
+            counts[asked] = counts.get(asked, 0.0) + weight
 
-    def worth(self, term: str) -> float:
+    def weight(self, term: str) -> float:
         """Return the weight of a term: 1 if it is asked, less if it is related, else 0."""
-        return 1.0 if term in self.asked else SHARE if term in self._meant else 0.0
+        return 1.0 if term in self.asked else SHARE if term in self._related else 0.0
 
     def share(self, terms: Iterable[str], least: int = 1) -> float:
         """Return the share (0..1) of terms that are asked or related; of fewer terms as of `least`."""
-        worth = list(map(self.worth, terms))
-        return sum(worth) / max(least, len(worth))
+        weights = list(map(self.weight, terms))
+        return sum(weights) / max(least, len(weights))

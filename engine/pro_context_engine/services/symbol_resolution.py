@@ -1,4 +1,4 @@
-"""The symbols of a package that an asked name means: by its spelling, behind a package, or behind an abbreviation."""
+"""The resolution of asked names to symbols of a package: by spelling, behind a package, or behind an abbreviation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_LETTERS = 5
 _MEMBERS = (SymbolKind.METHOD, SymbolKind.PROPERTY)
 
 
-def meant_places(asked: AskedSymbol, places: list[SymbolPlace]) -> list[SymbolPlace]:
+def resolved_places(asked: AskedSymbol, places: list[SymbolPlace]) -> list[SymbolPlace]:
     """Return the symbols that an asked name means, the most public first.
 
     The spelling counts unless the question is about the name alone, or the name has the form of code.
