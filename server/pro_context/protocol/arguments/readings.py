@@ -57,13 +57,13 @@ class Readings:
 
     def _with_ids(self, tool: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the arguments, with a scoped name of npm as an id wherever a pattern takes the id and not the name."""
-        changed = {
-            name: written
-            for name, pattern in self._patterns.get(tool, {}).items()
-            if isinstance(value := arguments.get(name), str)
-            and not pattern.search(value)
-            and pattern.search(written := scoped_name_id(value))
-        }
+        changed = {}
+        for name, pattern in self._patterns.get(tool, {}).items():
+            value = arguments.get(name)
+            if isinstance(value, str) and not pattern.search(value):
+                library_id = scoped_name_id(value)
+                if pattern.search(library_id):
+                    changed[name] = library_id
         return {**arguments, **changed} if changed else arguments
 
 

@@ -21,13 +21,11 @@ def pnpm(content: bytes) -> list[Pin]:
     document = yaml_mapping(head)
     # A lock of a single package has its importer at the top level.
     importers = table(document.get("importers")) or {".": document}
-    own = [
-        pin
-        for member, importer in importers.items()
-        for group in _GROUPS
-        for pin in _own(table(table(importer).get(group)), "" if member == "." else str(member))
-    ]
-    return own + [pin for key in keys if (pin := _pin(*_split(key), "", ""))]
+    pins: list[Pin] = []
+    for member, importer in importers.items():
+        for group in _GROUPS:
+            pins += _own(table(table(importer).get(group)), "" if member == "." else str(member))
+    return pins + [pin for key in keys if (pin := _pin(*_split(key), "", ""))]
 
 
 def _cut(text: str) -> tuple[str, list[str]]:

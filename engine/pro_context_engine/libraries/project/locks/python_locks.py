@@ -40,13 +40,12 @@ def pylock(content: bytes, python: Interpreter) -> list[Pin]:
 
 def pipfile_lock(content: bytes, python: Interpreter) -> list[Pin]:
     """Return the pins of `Pipfile.lock`, every category of it."""
-    return _pins(
-        {"name": name, "version": _without_equals(package.get("version"))}
-        for category, packages in json_object(content).items()
-        if category != "_meta"
-        for name, package in table(packages).items()
-        if isinstance(package, dict) and python.holds(package.get("markers"))
-    )
+    needed: list[Table] = []
+    for category, packages in json_object(content).items():
+        for name, package in table(packages).items() if category != "_meta" else ():
+            if isinstance(package, dict) and python.holds(package.get("markers")):
+                needed.append({"name": name, "version": _without_equals(package.get("version"))})
+    return _pins(needed)
 
 
 def _reachable(packages: Iterable[Table], python: Interpreter) -> set[tuple[str, str]]:

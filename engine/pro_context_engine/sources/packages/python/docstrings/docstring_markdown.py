@@ -153,12 +153,10 @@ def _section(section: griffe.DocstringSection, level: int) -> str:
 
 def _text(text: str, level: int) -> str:
     """Return text between sections as Markdown; the fields in it become lists."""
-    return "\n\n".join(
-        shown
-        for part in parts_of(text)
-        for shown in ([prose(part, level)] if isinstance(part, str) else (_field_section(one, level) for one in part))
-        if shown
-    )
+    shown: list[str] = []
+    for part in parts_of(text):
+        shown += [prose(part, level)] if isinstance(part, str) else [_field_section(one, level) for one in part]
+    return "\n\n".join(filter(None, shown))
 
 
 def _field_section(section: FieldSection, level: int) -> str:
