@@ -37,6 +37,10 @@ class _Held:
     left: float
     at: float
 
+    def left_at(self, now: float, limit: Limit) -> float:
+        """Return the tokens that the bucket has besides at a time, if no other server takes any."""
+        return self.left + (now - self.at) * limit.per_minute / 60
+
 
 @dataclass(slots=True)
 class _Waiting:
@@ -64,9 +68,8 @@ class SharedBuckets(Buckets):
             return self.take_now(who, limit)
         held = self._held.get(who)
         if held is not None and who not in self._waiting:
-            elapsed = now - held.at
-            left = held.left + elapsed * limit.per_minute / 60
-            if held.tokens and elapsed < HELD_SECONDS:
+            left = held.left_at(now, limit)
+            if held.tokens and now - held.at < HELD_SECONDS:
                 held.tokens -= 1
                 return verdict(min(limit.burst, held.tokens + left), limit, accepted=True)
             if not held.tokens and left < 1:
@@ -83,10 +86,8 @@ class SharedBuckets(Buckets):
         held = self._held.get(who)
         if held is None:
             return super().look(who, limit)
-        elapsed = self._monotonic() - held.at
-        return verdict(
-            min(limit.burst, held.tokens + held.left + elapsed * limit.per_minute / 60), limit, accepted=True
-        )
+        tokens = held.tokens + held.left_at(self._monotonic(), limit)
+        return verdict(min(limit.burst, tokens), limit, accepted=True)
 
     async def _ask(self) -> None:
         """Ask for tokens until no call waits; the calls that come during a round trip go with the next one."""

@@ -96,11 +96,11 @@ class RegistryUpdates:
         """
         await self.follow()
         if location:
-            return await self._update(location, force, sha256.lower())
+            return await self._update(location, force=force, sha256=sha256.lower())
         if not self.feed.url:
             raise RegistryRefused("no address is configured (registry.url)")
         try:
-            done = await self._update(self.feed.url, force, sha256.lower())
+            done = await self._update(self.feed.url, force=force, sha256=sha256.lower())
         except RegistryOlder:
             await self._note("current")
             raise
@@ -189,7 +189,7 @@ class RegistryUpdates:
         # A time in the future comes from a wrong clock.
         return age is None or age < timedelta(0) or age >= self.feed.check_every
 
-    async def _update(self, location: str, force: bool, sha256: str) -> Update:
+    async def _update(self, location: str, *, force: bool, sha256: str) -> Update:
         if self.folder.path is None and not self.shared.look_seconds:
             raise RegistryRefused("it cannot be stored (cache.directory is null)")
         progress.report(0, 1, "reading the manifest")

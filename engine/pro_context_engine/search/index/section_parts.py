@@ -110,7 +110,7 @@ def parts_of(chunk: Chunk) -> Iterator[SectionPart]:
     base = chunk.heading_path
     before, headed = _divided(chunk)
     if before is not None:
-        yield _owned(SectionPart(base, chunk.anchor, chunk.first_line, before, begins=False), of_reference)
+        yield _owned(SectionPart(base, chunk.anchor, chunk.first_line, before, begins=False), of_reference=of_reference)
     level = next((one.level for one, _ in headed if base and one.title == base[-1]), 0)
     # A chunk that was cut to one of its sections has no text for the headings before it.
     stored = chunk.pieces[len(chunk.headings) - len(headed) :]
@@ -122,7 +122,7 @@ def parts_of(chunk: Chunk) -> Iterator[SectionPart]:
             behind -= own.room
         yield _owned(
             SectionPart((*base[:depth], heading.title), heading.anchor, heading.line, text, True, own, behind),
-            of_reference,
+            of_reference=of_reference,
         )
 
 
@@ -204,7 +204,7 @@ def _room(terms: Sequence[str]) -> int:
     return sum(map(len, terms)) + 2 * len(terms)
 
 
-def _owned(part: SectionPart, of_reference: bool) -> SectionPart:
+def _owned(part: SectionPart, *, of_reference: bool) -> SectionPart:
     """Return the part as one of the section of the documented name, if its own heading is one inside of a docstring."""
     path = part.path
     while of_reference and len(path) > _DEPTH and not _bare(path[-1]).startswith(f"{_bare(path[-2])}."):

@@ -60,9 +60,10 @@ class DefinitionPlaces:
         parts = {part for name in missing for part in name.split(".")[:2]}
         found = self._scan.find(parts) if parts else {}
         for name in missing:
-            self._known[name] = self._scanned(name.split("."), found)
-            if "." not in name and _is_shared(self._known[name]) and not self._is_spelt_otherwise(name):
-                self._known[name] = self._parameters.place(name, self._known[name] is None) or self._known[name]
+            place = self._scanned(name.split("."), found)
+            if "." not in name and _is_shared(place) and not self._is_spelt_otherwise(name):
+                place = self._parameters.place(name, undescribed=place is None) or place
+            self._known[name] = place
         return [self._known[name] for name in names]
 
     def _is_spelt_otherwise(self, name: str) -> bool:

@@ -62,7 +62,7 @@ class ParameterPlaces:
         self._scan = scan
         self._anchors = anchors
 
-    def place(self, name: str, undescribed: bool) -> SymbolPlace | None:
+    def place(self, name: str, *, undescribed: bool) -> SymbolPlace | None:
         """Return the place of the most public function or class with a parameter, None for none.
 
         Args:
