@@ -98,7 +98,7 @@ class CorpusDescription:
     """The description of a built corpus, from its metadata file.
 
     Attributes:
-        description: a few words on what it documents.
+        description: its subject in a few words.
         taxonomy: the keys by which its pages can be filtered.
         chunks: number of chunks.
         files: number of pages.

@@ -46,7 +46,7 @@ class ApiChange:
         before: its name or signature in the earlier version, "" for an addition.
         after: its name or signature in the later version, "" where it is gone.
         breaking: whether code that was right may fail.
-        rank: publicness, 0 for what the package offers first.
+        rank: publicness, 0 for the names that the package offers first.
         detail: what changed in a signature, in words of ours, "" where the kind says it all.
         parameters: the names of the parameters that changed, those of the earlier version.
         needed: the names of the parameters that a call must give in the later version alone.

@@ -232,7 +232,7 @@ class Fetcher(Protocol):
             look_up: False to leave a name unresolved.
 
         Raises:
-            UrlRefused: the URL is refused, whatever its addresses.
+            UrlRefused: the URL is refused at any address.
             FetchFailed: the name has no address.
         """
         ...

@@ -88,7 +88,7 @@ class PackageSymbol:
         path_urls: the other paths that a page documents under their own names, each with its URL.
         line: 1-based line of its definition in its module's source, 0 if unknown.
         complete: confidence that the list of its members is complete, 0..1.
-        rank: publicness, 0 for what the package offers first; higher is less public (see docs/symbols.md).
+        rank: publicness, 0 for the names that the package offers first; higher is less public (see docs/symbols.md).
         since: the version that introduced it, as its documentation states it, "" for unknown.
     """
 

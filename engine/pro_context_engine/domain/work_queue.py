@@ -43,7 +43,7 @@ class WorkQueue(Protocol):
         """Add a task, unless the queue has it.
 
         Args:
-            task: what the server must know that does it.
+            task: the text that tells the server what to do.
             delay: seconds until it may be done.
 
         Raises:

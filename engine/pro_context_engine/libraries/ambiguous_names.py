@@ -54,7 +54,7 @@ def is_only_like(name: str, library: Library) -> bool:
     """Tell whether a library has the asked name but for marks between letters or an affix that the name has more.
 
     A name of several parts (`python-redis`) rather describes the library, and one without the affix that the library
-    has (`dotenv` of python-dotenv) is what the library is called where it is imported.
+    has (`dotenv` of python-dotenv) is the name by which the library is imported.
 
     Args:
         name: output of `plain_name`.

@@ -114,7 +114,7 @@ class ProjectLibraries:
         found = self._find_in_files(add_scope(name))
         return found if found and self.registry.get(found.library_id) is None else None
 
-    # -- what it has of one library ----------------------------------------------------------------------------------
+    # -- one library of the project ----------------------------------------------------------------------------------
 
     def has(self, library: Library) -> bool:
         """Tell whether the project's files need or lock a library, or its own environment has it installed."""

@@ -84,7 +84,7 @@ class HealthService:
         registry: the known libraries.
         project: the libraries of the project.
         backfills: knows which pages are being fetched.
-        store: knows what is stored.
+        store: knows the stored snapshots.
         fetcher: counts fetches.
         queue: knows the work that failed.
     """

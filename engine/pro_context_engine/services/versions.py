@@ -191,7 +191,7 @@ class WantedVersions:
             read: reads what is needed of the package, from a source in an exact version.
 
         Returns:
-            What was read, None for a library that no source has as a package.
+            The content that was read, None for a library that no source has as a package.
 
         Raises:
             DocsError: the fact why it cannot be read.

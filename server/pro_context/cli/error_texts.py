@@ -82,7 +82,7 @@ _SUGGESTIONS: Mapping[str, Callable[[Details], str]] = {
     ),
     "INDEXING_IN_PROGRESS": lambda _: "`pro-context warm LIBRARY` waits until every page is stored.",
 }
-"""What a person can do, by the code of the error; the contract's own advice fits for all others."""
+"""The advice for a person by the code of the error; the contract's own advice fits for all others."""
 
 
 def error_text(payload: Mapping[str, Any], command: str = "COMMAND", look: Look = PLAIN) -> str:

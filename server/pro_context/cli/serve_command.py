@@ -16,7 +16,7 @@ _WAITING = """\
 pro-context is an MCP server and waits for a client on standard input. Ctrl-C stops it.
 A client starts it by itself: `pro-context setup` writes its entry.
 To ask a question here: pro-context ask LIBRARY "QUESTION\""""
-"""What a person reads who starts the server on a terminal."""
+"""The message to a person who starts the server on a terminal."""
 
 
 def serve(loaded: LoadedConfiguration) -> int:

@@ -21,7 +21,7 @@ CLEAR_LINE = "\r\x1b[K"
 FRAMES = "|/-\\"
 FRAME_SECONDS = 0.12
 NARROWEST, WIDEST = 40, 100
-"""Bounds of the columns in which text is set, whatever the terminal has."""
+"""Bounds of the columns in which text is set, for a terminal of any width."""
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _AS_IT_IS = re.compile(r" {4}|\t|\||https?://\S+$|.*\S {2,}\S")
@@ -112,7 +112,7 @@ def spinner(subject: str) -> Iterator[None]:
     """Show the work on stderr while the block runs, if stderr is a terminal.
 
     Args:
-        subject: the work in words; what the engine reports of its progress is added.
+        subject: the work in words; the engine's reports of progress are added.
     """
     if not sys.stderr.isatty():
         yield

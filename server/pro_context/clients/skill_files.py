@@ -57,7 +57,7 @@ def written(place: SkillPlace, skill: SkillText, before: str) -> str:
 
     Args:
         place: the form of the file.
-        skill: what it says.
+        skill: its text.
         before: the content of the file, "" for none.
 
     Raises:

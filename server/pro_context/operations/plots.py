@@ -82,7 +82,7 @@ def _chart(title: str, lines: Sequence[tuple[float, str]], bars: str, minutes: i
     """Return an image with its scale and its times.
 
     Args:
-        title: what the image shows.
+        title: the subject of the image.
         lines: height and label of each line of the scale, the lowest first, at equal distances.
         bars: the markup of the bars.
         minutes: number of minutes.

@@ -53,7 +53,7 @@ class Client:
 
     Attributes:
         version: the protocol version that it speaks; that of a handshake once there was one.
-        capabilities: what it declared.
+        capabilities: the capabilities that it declared.
         is_ready: whether it may send requests other than the handshake.
     """
 

@@ -34,7 +34,7 @@ class App:
         complete: completes an argument of a prompt or a variable of a template.
         project: the engine, which knows the libraries of the project; None where no project is examined.
         spans: the spans of requests, None where none are exported.
-        open_parts: opens what the engine opens later, and returns when it is open; None where there is nothing.
+        open_parts: opens the parts that the engine opens later, and returns when they are open; None for none.
     """
 
     contract: Contract

@@ -141,7 +141,7 @@ class Guard:
             look_up: False to leave a name unresolved; [] is returned for it.
 
         Raises:
-            UrlRefused: the URL is not allowed, whatever its addresses.
+            UrlRefused: the URL is not allowed at any address.
             FetchFailed: the name has no address.
         """
         return [

@@ -63,7 +63,7 @@ def version_verdict(documented: str, requested: str, project: ProjectVersion | N
     Args:
         documented: see `VersionVerdict`.
         requested: the caller's words (see `requested_version`), "" for none.
-        project: what the project says, None for nothing.
+        project: the version that the project states, None for none.
     """
     own = project.text if project else ""
     if requested:

@@ -37,7 +37,7 @@ def _candidates(project_directory: Path, environ: Mapping[str, str]) -> Iterator
         yield from _named_freely(folder)
     for folder in folders:
         yield from environments_elsewhere(folder, environ)
-    # The base environment of conda is active in every shell, whatever the project is.
+    # The base environment of conda is active in every shell, for every project.
     if environ.get("CONDA_PREFIX") and environ.get("CONDA_DEFAULT_ENV", "base") != "base":
         yield Path(environ["CONDA_PREFIX"])
 

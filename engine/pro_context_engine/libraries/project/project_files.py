@@ -33,7 +33,7 @@ class ProjectFiles:
         """Record the root; nothing is read yet.
 
         Args:
-            root: no file outside of this folder is read, whatever names or links lead to it.
+            root: no file outside of this folder is read, even if a name or a link leads to it.
         """
         self._root = root.resolve()
         self._seen: dict[Path, _Stamp] = {}

@@ -31,7 +31,7 @@ _MODIFIERS = r"(?:(?:static|abstract|readonly|async) )*(?:(?:const|let|var) )?"
 _TYPESCRIPT_FUNCTION = re.compile(rf"^(?:(?:async )?function\b|{_MODIFIERS}[\w$]{{1,200}}\??(?:: )?[<(])", re.MULTILINE)
 
 
-# They say of what something consists, and seldom what it is for.
+# They list the members of a type, and seldom say its purpose.
 _TYPESCRIPT_TYPES = ("type ", "interface ", "abstract class ")
 
 

@@ -21,7 +21,7 @@ _STEP_4 = {
     "ement": "", "ance": "", "ence": "", "able": "", "ible": "", "ment": "", "ant": "", "ent": "",
     "ion": "", "ism": "", "ate": "", "iti": "", "ous": "", "ive": "", "ize": "", "al": "", "er": "", "ic": "", "ou": "",
 }  # fmt: skip
-# The suffixes of each step, what replaces them, and the least measure of what is left.
+# The suffixes of each step, their replacements, and the least measure of the remaining stem.
 _STEPS = tuple((tuple(step), step, least) for step, least in ((_STEP_2, 1), (_STEP_3, 1), (_STEP_4, 2)))
 # The endings of stems, and how many of these letters a word may lack: `capabl` of `capability`, `happi` of `happy`.
 _CHANGED_ENDINGS = {"ble": 2, "bl": 1, "e": 1, "i": 1}

@@ -23,7 +23,7 @@ FENCE = "```"
 _LINES_LEFT_OUT = "    ..."
 _LABEL = re.compile(r"\*\*[^*\n]+\*\*")
 _LIST_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)]) ")
-# A line that ends with a colon or a semicolon ends what a reader takes in at once, too.
+# A line that ends with a colon or a semicolon counts as the end of a sentence, too.
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]`]{0,3}\s+(?=[\"'(\[`*]{0,3}[A-Z0-9])|(?<=[.!?:;])\n")
 
 

@@ -20,16 +20,16 @@ from pro_context_engine.search.ranking.display_parts import (
 )
 
 MOST_SAMPLED = 4
-"""The lines of an example in an outline; of a longer one those are shown that say most of what was asked."""
+"""The lines of an example in an outline; of a longer one those with most asked words are shown."""
 
 MOST_ROWS = 3
-"""The rows of a table in an outline: those that say most of what was asked."""
+"""The rows of a table in an outline: those with most asked words."""
 
 MOST_OUTLINED = 110
 """The characters of a declaration in one line; the rest is left out."""
 
 MOST_ASKED_LINES = 3
-"""The lines of a declaration in an outline that is too long for one line: those with most of what was asked."""
+"""The lines of a declaration in an outline that is too long for one line: those with most asked words."""
 
 MOST_WEIGHED = 40
 """The lines of a declaration that are compared with those that are shown already."""

@@ -12,7 +12,7 @@ from pro_context_engine.domain.page_address import origin_of
 from pro_context_engine.sources.crawl.robots import MAX_BYTES, NOTHING, Robots, parse
 
 LONGEST_DELAY = 10.0
-"""Seconds between two requests at most, whatever a robots.txt asks for."""
+"""The most seconds between two requests, even if a robots.txt asks for more."""
 
 ROBOTS_SECONDS = 3_600.0
 """Seconds for which a robots.txt is kept; RFC 9309 allows a day."""

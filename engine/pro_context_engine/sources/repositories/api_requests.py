@@ -203,7 +203,7 @@ async def read_answer(response: Response, url: str, read: Callable[[Any], T], pr
         response: the answer.
         url: its address, for the fact.
         read: takes the values out of the document.
-        problem: what is wrong with an answer of another form.
+        problem: the reason that is given for an answer of another form.
 
     Raises:
         NotDocumentation: the answer has another form.

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from pro_context_engine.domain.value_class import value_class
 
 HEAD = "HEAD"
-"""The state of the default branch, whatever its name."""
+"""The state of the default branch under any name."""
 
 
 @value_class

@@ -1,7 +1,7 @@
 """The reading of the arguments of one tool, step by step (decisions 60, 98 and 116).
 
-A call is opened, its names are read, then its values, then what completes them, and at last what is still missing.
-Each step takes what the one before has made; where a step finds two meanings, the call has no reading.
+The steps: a call is unwrapped; its names are read; its values are read; hints complete them; missing arguments are
+filled. Each step takes the result of the one before; where a step finds two meanings, the call has no reading.
 """
 
 from __future__ import annotations
@@ -201,12 +201,12 @@ class ToolReading:
             if len(items) == 1 and versions and read.get(VERSION) not in (None, *versions):
                 raise SeveralReadingsError(VERSION)
 
-    # -- what is missing ---------------------------------------------------------------------------------------------
+    # -- missing arguments -------------------------------------------------------------------------------------------
 
     def _fill_required(self, read: dict[str, Any]) -> None:
         """Take a missing text from where the call has it, and the part that counts of one that is too long."""
         for name, entry in self._names.accepts.items():
-            # Whatever else is missing has to be asked for anyway.
+            # If another argument is missing too, the client must be asked anyway.
             is_all_else = self._names.required - {name} <= read.keys()
             if "firstOf" in entry and is_all_else:
                 _take_first(name, entry["firstOf"], read)
@@ -216,7 +216,7 @@ class ToolReading:
     def _shorten_pasted(self, name: str, overflow: str, read: dict[str, Any], *, is_all_else: bool) -> None:
         """Replace a pasted text that is too long by the part that counts, and keep all of it in another argument.
 
-        A text that was sent as that other argument alone says what is asked too.
+        A text that was sent as that other argument alone is the question too.
         """
         alone = read.get(overflow) if name not in read and is_all_else else None
         text, most = read.get(name, alone), self._names.properties[name]["maxLength"]

@@ -145,7 +145,7 @@ class SharedSessions(Sessions):
     def _hear(self, event: Event | None) -> None:
         """Act on an event of another server."""
         if event is None:
-            # What was missed is unknown: clients open their streams again, and ask again for what they had read.
+            # The missed events are unknown: clients open their streams again, and read their resources again.
             self.close_streams()
             return
         session = self._by_topic.get(event.topic)

@@ -236,7 +236,7 @@ class CachedDatabase:
         if not self.connections.failing:
             await self._read_number()
         elif not self._polls:
-            # What is cached is answered without waiting for a database that does not answer.
+            # A cached row is returned without waiting for a database that does not answer.
             poll = asyncio.create_task(self._read_number())
             self._polls.add(poll)
             poll.add_done_callback(self._polls.discard)

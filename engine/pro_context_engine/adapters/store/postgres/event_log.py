@@ -51,7 +51,7 @@ class PostgresEventLog:
     """Implements `EventLog`; one thread with a connection of its own listens.
 
     Args:
-        database: connections for what is sent.
+        database: connections for sending.
         url: of the database.
     """
 

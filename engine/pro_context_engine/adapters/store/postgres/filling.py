@@ -34,7 +34,7 @@ async def copy_to_database(
         DatabaseRefused: there is nothing to copy, or the database does not answer.
     """
     folder = await asyncio.to_thread(_folder_of, place)
-    # The bound on the source must not make it delete what it is to give.
+    # The bound on the source must not make it delete pages that are to be copied.
     source, target = open_store(folder, 1 << 62), open_database(url, max_bytes)
     keys, shared_keys = open_keys(folder), PostgresKeyStore(url)
     try:

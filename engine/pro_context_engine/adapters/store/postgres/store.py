@@ -133,7 +133,7 @@ def _name_and_size(connection: Connection) -> tuple[str, int]:
 
 
 def _write_nothing(connection: Connection) -> None:
-    # The number stays, so that no server drops what it has cached.
+    # The number stays, so that no server drops its cached rows.
     connection.execute("UPDATE pro_context.revision SET number = number")
 
 

@@ -13,7 +13,7 @@ from pro_context_engine.adapters.store.sqlite.migration import empty
 from pro_context_engine.domain.interfaces import Clock
 
 MEMORY_BYTES = 100_000_000
-"""Bound on a database in memory, whatever the bound on the file is."""
+"""Bound on a database in memory, for any bound on the file."""
 
 SETTLED_AFTER = timedelta(minutes=1)
 """The file must have taken every write for so long: a disk that is nearly full takes one page and not the next."""

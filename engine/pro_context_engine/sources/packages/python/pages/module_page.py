@@ -47,7 +47,7 @@ CONSTANTS = "Module attributes"
 """The heading above a module's constants."""
 
 _MODULE_LEVEL = 2
-"""The level of the headings of what a module offers."""
+"""The level of the headings of a module's names."""
 
 _MAX_NESTING = 3
 _MAX_COMPILED = 500
@@ -170,7 +170,7 @@ def _blocks(
     if isinstance(definition, griffe.Class):
         yield from _class_blocks(syntax, definition, name, level, imports)
         return
-    # What a module offers under a name of its own is no method of the module.
+    # A function that a module offers is no method of the module.
     bound = level == _MODULE_LEVEL and is_bound(definition)
     declared = declared_class(syntax, definition)
     call = call_of(declared) if declared else None

@@ -95,7 +95,7 @@ def public_objects(
     Args:
         syntax: the distribution's modules.
         modules: the public modules in any order.
-        facts: what the texts of modules say, by dotted name.
+        facts: the facts in the texts of modules, by dotted name.
         own: the distribution's own modules; an object of another one has no page here.
         package: normalised name of the distribution.
     """

@@ -67,7 +67,7 @@ class SymbolEntries:
         Args:
             syntax: the distribution's modules.
             objects: its public objects by the path of their definition.
-            facts: what the texts of modules say, by dotted name.
+            facts: the facts in the texts of modules, by dotted name.
             own: the modules of the distribution.
             anchors: the addresses of pages and headings.
             mentioned: the names that README, documents and examples use.
