@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pro_context_engine.adapters.fetch.certificates import count_untrusted, is_untrusted, tls_context
     from pro_context_engine.adapters.store.copying import CopiedSnapshot
+    from pro_context_engine.adapters.store.postgres.copy_to_database import copy_to_database
     from pro_context_engine.adapters.store.postgres.database_report import (
         DatabaseRefused,
         DatabaseReport,
         migrate_database,
     )
     from pro_context_engine.adapters.store.postgres.database_report import examine as examine_database
-    from pro_context_engine.adapters.store.postgres.filling import copy_to_database
     from pro_context_engine.adapters.store.postgres.key_store import keys_in_database
     from pro_context_engine.adapters.store.postgres.shared_tables import shared_state_in_database
     from pro_context_engine.adapters.store.sqlite.file_report import Condition as StoreCondition
@@ -135,7 +135,7 @@ _NAMES = {
     "adapters.store.postgres.database_report": (
         "DatabaseRefused, DatabaseReport, migrate_database, examine as examine_database"
     ),
-    "adapters.store.postgres.filling": "copy_to_database",
+    "adapters.store.postgres.copy_to_database": "copy_to_database",
     "adapters.store.postgres.key_store": "keys_in_database",
     "adapters.store.postgres.shared_tables": "shared_state_in_database",
     "adapters.store.sqlite.file_report": (

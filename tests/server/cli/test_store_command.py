@@ -76,7 +76,7 @@ async def fill(folder: Path) -> None:
 @needs_postgres
 async def test_a_store_is_copied_once_with_everything_in_it(url: str, tmp_path: Path) -> None:
     from pro_context_engine.adapters.store.postgres import open_database
-    from pro_context_engine.adapters.store.postgres.filling import copy_to_database
+    from pro_context_engine.adapters.store.postgres.copy_to_database import copy_to_database
     from pro_context_engine.adapters.store.postgres.key_store import PostgresKeyStore
 
     await fill(tmp_path / "one")
@@ -181,9 +181,9 @@ def test_without_the_driver_the_extra_is_named(
 
 @needs_postgres
 async def test_the_roles_of_the_documentation_are_enough(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from pro_context_engine.adapters.store.postgres.copy_to_database import copy_to_database
     from pro_context_engine.adapters.store.postgres.database_connections import connect
     from pro_context_engine.adapters.store.postgres.database_report import examine, migrate_database
-    from pro_context_engine.adapters.store.postgres.filling import copy_to_database
 
     # The database is there already, and `\\connect` is a command of psql.
     lines = (Path(__file__).parents[3] / "deploy" / "roles.sql").read_text(encoding="utf-8").splitlines()
