@@ -48,7 +48,7 @@ class Backfill:
 
     Attributes:
         failures: the failures that kept pages from being read.
-        first: whether the library is incomplete in the store until this ends.
+        is_first: whether the library is incomplete in the store until this ends.
         hurried: URLs of the pages that were moved to the front last.
     """
 
@@ -60,7 +60,7 @@ class Backfill:
         read_together: ReadTogether | None = None,
         turns: Turns | None = None,
         *,
-        first: bool = False,
+        is_first: bool = False,
         exclusive: Exclusive = _at_once,
     ) -> None:
         """Take the pages to read; nothing is read yet.
@@ -70,7 +70,7 @@ class Backfill:
             entries: the pages.
             read: stores one page.
             read_together: stores pages that one document holds, None where there is none.
-            first: see there.
+            is_first: see the attribute.
             turns: let the libraries that answers wait for go first; None for turns of its own.
             exclusive: waits for other servers.
         """
@@ -84,7 +84,7 @@ class Backfill:
         self._reading: set[str] = set()
         self._settled = 0
         self.failures: set[Failure] = set()
-        self.first = first
+        self.is_first = is_first
         self.hurried: list[str] = []
         self._task: asyncio.Task[None] | None = None
 

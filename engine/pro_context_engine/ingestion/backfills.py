@@ -94,7 +94,7 @@ class Backfills:
                 return False
             unread = self._unread(opened, stored, missing)
             # Another request may have begun meanwhile.
-            backfill = self._running(opened) or self._backfill(opened, missing, first=unread)
+            backfill = self._running(opened) or self._backfill(opened, missing, is_first=unread)
             self._by_library[opened.key] = backfill
         backfill.hurry(first)
         await backfill.wait(patience, enough)
@@ -120,7 +120,7 @@ class Backfills:
     def first_underway(self, opened: OpenedLibrary) -> bool:
         """Tell whether the library's pages are being fetched for the first time, so that only a part is stored."""
         backfill = self._running(opened)
-        return backfill is not None and backfill.first
+        return backfill is not None and backfill.is_first
 
     def count(self) -> int:
         """Return the number of libraries whose pages are being fetched."""
@@ -161,14 +161,14 @@ class Backfills:
         backfill = self._by_library.get(opened.key)
         return None if backfill is None or backfill.ended else backfill
 
-    def _backfill(self, opened: OpenedLibrary, entries: Sequence[TocEntry], *, first: bool = False) -> Backfill:
+    def _backfill(self, opened: OpenedLibrary, entries: Sequence[TocEntry], *, is_first: bool = False) -> Backfill:
         return Backfill(
             opened.library.library_id,
             entries,
             lambda entry: self._read(opened, entry),
             lambda: self._read_together(opened, entries),
             self._turns,
-            first=first,
+            is_first=is_first,
             exclusive=lambda backfill: self._exclusive(opened, backfill),
         )
 

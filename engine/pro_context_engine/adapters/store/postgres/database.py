@@ -92,7 +92,7 @@ class Database:
 
         Raises:
             StoreUnavailable: the database does not answer, or refuses.
-            Unstorable: see there.
+            Unstorable: the database cannot hold a value.
         """
         part = "write" if kind == "write" else "read"
         try:

@@ -65,9 +65,9 @@ class CachedDatabase(Database):
         """Return a value that every answer needs, read again only after a write; see `LoopCache.get`.
 
         Args:
-            key: see there.
-            read: see there.
-            otherwise: see there.
+            key: names everything that the value depends on besides the stored rows.
+            read: reads the value.
+            otherwise: the value when the database fails; it is not cached.
             entries: returns how many rows a value holds, about.
         """
         return self._overviews.get(key, read, otherwise, lambda one: ENTRY_BYTES * entries(one))

@@ -33,9 +33,9 @@ class SqliteStore(SnapshotTable, TocTable, SymbolTables, PageTable, PageExport, 
     this class implements `Maintenance` and `close`.
 
     Attributes:
-        leases: of a server that is alone.
-        queue: likewise.
-        registry: none is shared.
+        leases: those of a server that is alone.
+        queue: that of a server that is alone.
+        registry: None, since no other server shares it.
     """
 
     leases = OwnLeases()
