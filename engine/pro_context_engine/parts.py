@@ -104,12 +104,12 @@ class Parts:
 
     @cached_property
     def ages(self) -> Ages:
-        """Return the part that tells how old stored things are."""
+        """Return the part that judges the age of snapshots and pages."""
         return Ages(self.settings, self.clock)
 
     @cached_property
     def refreshes(self) -> Refreshes:
-        """Return the part that renews stale things behind the answers."""
+        """Return the part that renews stale snapshots and pages behind the answers."""
         return Refreshes(self.backoff, self.leases)
 
     @cached_property

@@ -51,7 +51,7 @@ class Backfills:
         ages: tells how old a stored page is.
         completeness: remembers which libraries lack no page.
         backoff: remembers failures, which are not tried again for a while.
-        settings: how long things are fresh.
+        settings: the lifetimes of documentation.
         clock: gives the current time in UTC.
         leases: tell which server fetches what.
         queue: takes the work that this server leaves to others.

@@ -11,7 +11,7 @@ from pro_context_engine.domain.settings import Settings
 
 
 class Dated(Protocol):
-    """A stored thing with two UTC times: `read_at`, and `fetched_at`, when it was last read or found unchanged."""
+    """A snapshot or page with two UTC times: `read_at`, and `fetched_at`, when it was last read or found unchanged."""
 
     @property
     def fetched_at(self) -> datetime: ...  # noqa: D102 - the class says it
@@ -21,10 +21,10 @@ class Dated(Protocol):
 
 
 class Ages:
-    """Tell the age class of stored things by the configured lifetimes.
+    """Tell the age class of snapshots and pages by the configured lifetimes.
 
     Args:
-        settings: how long things are fresh, and how long they are kept.
+        settings: the lifetimes of fresh and of kept documentation.
         clock: gives the current time in UTC.
     """
 
@@ -37,8 +37,8 @@ class Ages:
     def of(self, stored: Dated, library_id: str) -> Freshness:
         """Return the age class.
 
-        A thing that was found unchanged is fresh again, but only reading it anew delays its expiry. A clock that was
-        set back makes things fresh, never expired.
+        A page that was found unchanged is fresh again, but only reading it anew delays its expiry. A clock that was
+        set back makes it fresh, never expired.
 
         Args:
             stored: the snapshot or page.

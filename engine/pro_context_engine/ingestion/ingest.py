@@ -44,10 +44,10 @@ class Ingest:
     Attributes:
         sources: in the order they are asked.
         store: keeps snapshots.
-        ages: tells how old stored things are.
+        ages: judges the age of snapshots and pages.
         toc_intake: reads tables of contents, and stores them.
         backfills: renews the pages of a library whose table of contents was renewed.
-        refreshes: renews stale things behind the answers.
+        refreshes: renews stale snapshots and pages behind the answers.
         settings: which sources are asked for a library, and how long.
         queue: takes the work that this server leaves to others.
     """
