@@ -135,6 +135,14 @@ def html_page(url: str, document: str, *, title: str = "", description: str = ""
     return markdown_page(url, markdown, title=title, description=description, section=section)
 
 
+def fragment_markdown(fragment: str) -> str:
+    """Return HTML that stands in a Markdown text as Markdown, "" if it cannot be read; links stay as they are."""
+    try:
+        return _converted("", fragment, "")
+    except NotDocumentation:
+        return ""
+
+
 def _converted(url: str, main: str, links_from: str) -> str:
     from html_to_markdown import ConversionError, ConversionOptions, convert  # noqa: PLC0415 - 50 ms at start-up
 

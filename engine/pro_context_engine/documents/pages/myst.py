@@ -6,15 +6,23 @@ import re
 from collections.abc import Sequence
 
 from pro_context_engine.documents.pages.rst import rst_to_markdown
-from pro_context_engine.documents.pages.rst_directives import Directive, markdown_of
+from pro_context_engine.documents.pages.rst_directives import Directive, fence, markdown_of
 from pro_context_engine.documents.pages.rst_inline import plain_roles
 
-_SIGNS = re.compile(r"^[ \t]*(?:`{3,}|:{3,}|~{3,})\{|\{[a-zA-Z][\w:.+-]{0,30}\}`|^\([\w.-]+\)=[ \t]*$", re.MULTILINE)
-_OPENED = re.compile(r"(\s*)(`{3,}|:{3,}|~{3,})\{([a-zA-Z][\w:.+-]{0,40})\}[ \t]*(.*)$")
+_SIGNS = re.compile(
+    r"^[ \t]*(?:`{3,}|:{3,}|~{3,})[ \t]*\{|\{[a-zA-Z][\w:.+-]{0,30}\}`|^\([\w.-]+\)=[ \t]*$", re.MULTILINE
+)
+_OPENED = re.compile(r"(\s*)(`{3,}|:{3,}|~{3,})[ \t]*\{([a-zA-Z][\w:.+-]{0,40})\}[ \t]*(.*)$")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _ROLE = re.compile(r"(?<![`\w])\{([a-zA-Z][\w:.+-]{0,30})\}`([^`\n]{1,300})`")
 _TARGET = re.compile(r"\([\w.:/-]{1,100}\)=\s*$")
 _OPTION = re.compile(r"\s*:?([\w-]{1,40}):(?:\s+(.*))?\s*$")
+# Cells that are run are named by their language (Quarto), and their options are comments at their top.
+_CELLS = {name: name for name in ("python", "r", "julia", "bash", "sql", "mermaid")} | {
+    "ojs": "js",
+    "pyodide": "python",
+}
+_CELL_OPTION = re.compile(r"\s*(?:#|//|--|%%)\| ")
 _MAX_NESTING = 6
 _MAX_LINES = 20_000
 
@@ -56,13 +64,13 @@ class _MystBlock:
         while at < len(lines):
             line = lines[at]
             opened = _OPENED.match(line[:1_000])
-            fence = None if opened else _FENCE.match(line)
+            plain = None if opened else _FENCE.match(line)
             if opened:
                 end = _end(lines, at + 1, opened[2])
-                out += self._directive(opened[1], opened[3], opened[4], lines[at + 1 : end])
+                out += self._directive(opened[1], opened[2], opened[3], opened[4], lines[at + 1 : end])
                 at = end
-            elif fence:
-                end = _end(lines, at + 1, fence[1])
+            elif plain:
+                end = _end(lines, at + 1, plain[1])
                 out += lines[at : end + 1]
                 at = end
             elif not _TARGET.match(line) and not line.startswith("% "):
@@ -71,8 +79,11 @@ class _MystBlock:
             at += 1
         return out
 
-    def _directive(self, indent: str, name: str, argument: str, block: Sequence[str]) -> list[str]:
+    def _directive(self, indent: str, mark: str, name: str, argument: str, block: Sequence[str]) -> list[str]:
         body = [line.removeprefix(indent) for line in block]
+        if mark[0] != ":" and name.lower() in _CELLS:
+            code = [line for line in body if not _CELL_OPTION.match(line)]
+            return [f"{indent}{line}" for line in ["", *fence(code, _CELLS[name.lower()]), ""]]
         if name == "eval-rst":
             return ["", *rst_to_markdown("\n".join(body)).split("\n"), ""]
         options, rest = _options(body)

@@ -11,12 +11,13 @@ from pro_context_engine.documents.pages.rst_tables import RstTable, csv_table, l
 _CODE = {
     **dict.fromkeys(("code", "code-block", "sourcecode", "prompt", "ipython", "highlight-block"), ""),
     **dict.fromkeys(("parsed-literal", "testoutput", "productionlist", "graphviz", "mermaid", "uml"), ""),
-    **dict.fromkeys(("testcode", "plot", "jupyter-execute"), "python"),
+    **dict.fromkeys(("testcode", "plot", "jupyter-execute", "code-cell"), "python"),
     "doctest": "pycon",
     "math": "math",
 }
 _LEFT_OUT = frozenset(
     {
+        *("bibliography", "footbibliography", "tableofcontents", "thebe-button"),
         *("contents", "currentmodule", "default-domain", "default-role", "highlight", "index", "meta"),
         *(
             "raw",
@@ -117,7 +118,9 @@ def markdown_of(directive: Directive, markup: Markup, *, may_head: bool) -> list
     if name in _LEFT_OUT:
         return []
     if name in _CODE:
-        language = directive.argument.split()[0] if directive.argument.strip() and name != "math" else _CODE[name]
+        named = directive.argument.split()[0] if directive.argument.strip() and name != "math" else _CODE[name]
+        # The kernels of notebooks run Python under names of their own.
+        language = "python" if name == "code-cell" and named.startswith("ipython") else named
         body = [*([directive.argument] if name == "math" and directive.argument else []), *directive.body]
         return fence(body, language)
     if name in _OBJECTS:
@@ -256,6 +259,13 @@ def _picture(directive: Directive, markup: Markup) -> list[str]:
     return [*lines, *([""] if lines and caption else []), *caption]
 
 
+def _button(directive: Directive, markup: Markup) -> list[str]:
+    """Return a button as a link, or as its words where it leads to a page whose address is unknown."""
+    words = " ".join(markup.nested(directive.body)) or directive.argument
+    is_link = directive.name.endswith("button-link") and words != directive.argument
+    return [f"[{words}]({directive.argument})" if is_link else words]
+
+
 def _included(directive: Directive, markup: Markup) -> list[str]:
     caption = directive.options.get("caption") or directive.argument
     kind = "code" if directive.name == "literalinclude" else "text"
@@ -288,6 +298,7 @@ _SPECIAL: Mapping[str, Callable[[Directive, Markup], list[str]]] = {
     "autosummary": _autosummary,
     "seealso": _see_also,
     "toctree": _toctree,
+    **dict.fromkeys(("button-link", "button-ref"), _button),
     "image": _picture,
     "figure": _picture,
     "literalinclude": _included,

@@ -32,6 +32,9 @@ _OBJECT_ROLES = frozenset(
 _PRIVATE_ALIAS = re.compile(r"^_[a-z]\w*\.(?=[A-Za-z])")
 # The title of a section is unknown where its label is used; Sphinx-Gallery makes labels of the paths of its examples.
 _LABEL_ROLES = frozenset({"ref", "numref"})
+# Pictures and colours of words (sphinx-design).
+_ICON = re.compile(r"octicon|fa[bsrl]?|material-[a-z]{3,10}")
+_BADGE = re.compile(r"bdg(?:-[a-z]{2,10}){0,3}|sub-ref")
 _GALLERY = re.compile(r"^sphx_glr_(?:auto_)?|\.py$")
 _NOT_IN_WORDS = re.compile(r"[_.-]+")
 # The default role, `like this`: only names that show their intent, since `.bashrc` is a file.
@@ -130,10 +133,12 @@ def _role(role: str, content: str) -> str:
     role = role.rpartition(":")[2]
     if role == "math":
         return f"${content}$"
+    if _ICON.fullmatch(role):
+        return ""
     title, _, target = content.partition(" <")
     if target:
         return title if " " in title or role in _WORDS else f"`{title}`"
-    if role in _WORDS:
+    if role in _WORDS or _BADGE.fullmatch(role):
         return content
     if role in ("pep", "rfc"):
         return f"{role.upper()} {content}"

@@ -17,6 +17,12 @@ from pro_context_engine.documents.pages.myst import myst_to_markdown
         ("```{versionadded} 2.0\n```", "*Added in version 2.0*"),
         ("See {func}`~pond.swim` and {term}`pond`.", "See `swim` and pond."),
         ("(anchor)=\n# Pond", "# Pond"),
+        ("::: {note}\nMind the fish.\n:::", "**Note**: Mind the fish."),
+        ("```{code-cell} ipython3\n:tags: [wet]\n\n# Swim\nswim()\n```", "```python\n# Swim\nswim()\n```"),
+        ("``` {python}\n#| echo: false\n# Swim\nswim()\n```", "```python\n# Swim\nswim()\n```"),
+        ("{octicon}`fish;1em` {bdg-primary}`deep` water", "deep water"),
+        ("```{button-link} https://pond.example\n:color: blue\nThe pond\n```", "[The pond](https://pond.example)"),
+        ("```{button-ref} pond\nThe pond\n```", "The pond"),
         ("% hidden\n{doc}`Ponds <pond>`", "`Ponds`"),
     ],
 )

@@ -8,7 +8,10 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
+from pro_context_engine.documents.pages.banners import without_banners
+from pro_context_engine.documents.pages.embedded_html import without_embedded_html
 from pro_context_engine.documents.pages.markdown import markdown_page
+from pro_context_engine.documents.pages.mkdocs import mkdocs_to_markdown
 from pro_context_engine.documents.pages.myst import myst_to_markdown
 from pro_context_engine.documents.pages.source_formats import as_markdown
 from pro_context_engine.domain.model import Page, TocEntry
@@ -110,5 +113,6 @@ def guide_page(url: str, path: str, source: str) -> Page:
     lower = path.lower()
     # The text files of Sphinx are reStructuredText.
     text = as_markdown(f"{lower.removesuffix('.txt')}.rst" if lower.endswith(".txt") else lower, source)
-    markdown = myst_to_markdown(text) if lower.endswith(_MARKDOWN) else text
-    return markdown_page(url, markdown, title=title_of(path))
+    if not lower.endswith((".rst", ".txt")):
+        text = without_embedded_html(mkdocs_to_markdown(myst_to_markdown(text)))
+    return markdown_page(url, without_banners(text), title=title_of(path))

@@ -13,7 +13,7 @@ SIGNS = ("include::", "include}", "8<-", "{!", "{*")
 _LONGEST_LINE = 1_000
 _MOST_OPTIONS = 30
 _RST = re.compile(r"(\s*)\.\. (include|literalinclude)::\s*(\S.{0,400}?)\s*$")
-_MYST = re.compile(r"(\s*)(`{3,}|:{3,})\{(include|literalinclude)\}\s*(\S.{0,400}?)\s*$")
+_MYST = re.compile(r"(\s*)(`{3,}|:{3,})[ \t]*\{(include|literalinclude)\}\s*(\S.{0,400}?)\s*$")
 _SNIPPET = re.compile(r"(\s*)-{1,4}8<-{1,4}\s+[\"']([^\"':\n]{1,400})(?::([\w.-]{0,100}))?(?::(\d{1,6}))?[\"']\s*$")
 _BRACED = re.compile(r"(\s*)\{([!*])>?\s*([^\s!*{}]{1,400})(?:\s[^{}\n]{0,200})?[!*]\}\s*$")
 _OPTION = re.compile(r"\s*:([\w-]+):(?:\s+(.*))?\s*$")
@@ -48,7 +48,7 @@ def inclusion_at(lines: Sequence[str], at: int) -> Inclusion | None:
         literal = found[2] == "literalinclude" or not {"literal", "code"}.isdisjoint(options)
         return Inclusion(found[3], literal, found[1], options, at + 1 + len(options))
     if found := _MYST.match(line):
-        options = dict(_options(lines, at + 1))
+        options = {name: _unquoted(value) for name, value in _options(lines, at + 1)}
         below = lines[at + 1 : at + 1 + _MOST_OPTIONS]
         end = next((n for n, line in enumerate(below, at + 1) if line.strip().startswith(found[2])), at)
         literal = found[3] == "literalinclude" or not {"literal", "code"}.isdisjoint(options)
@@ -66,6 +66,11 @@ def _options(lines: Sequence[str], at: int) -> Iterator[tuple[str, str]]:
         if option is None:
             return
         yield option[1], (option[2] or "").strip()
+
+
+def _unquoted(value: str) -> str:
+    """Return a value without the quotes of YAML around it."""
+    return value[1:-1] if len(value) > 2 and value[0] == value[-1] and value[0] in "\"'" else value
 
 
 def _snippet_options(start: str, end: str) -> Mapping[str, str]:

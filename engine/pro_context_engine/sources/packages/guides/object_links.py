@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
+from pro_context_engine.documents.pages.fences import Fences
 from pro_context_engine.sources.packages.package_urls import PackageUrl
 
 _RST = re.compile(r"(\s*)\.\. (?:[\w+-]{1,10}:)?auto(?!summary)\w+::\s*([\w.]{1,300})")
-_MYST = re.compile(r"(\s*)(`{3,}|:{3,})\{auto(?!summary)\w+\}\s*([\w.]{1,300})")
+_MYST = re.compile(r"(\s*)(`{3,}|:{3,})[ \t]*\{auto(?!summary)\w+\}\s*([\w.]{1,300})")
 _MKDOCS = re.compile(r"(\s*):::\s+([\w.]{1,300})\s*$")
-_MODULE = re.compile(r"\s*(?:\.\. |`{3,}\{|:{3,}\{)(?:py:)?(?:current|auto)?module(?:::|\})\s*([\w.]{1,300})")
+_MODULE = re.compile(r"\s*(?:\.\. |(?:`{3,}|:{3,})[ \t]*\{)(?:py:)?(?:current|auto)?module(?:::|\})\s*([\w.]{1,300})")
 _OPTION = re.compile(r"\s+:[\w-]+:")
 _MOST_OPTIONS = 30
 _SIGNS = ("auto", ":::", "module::")
@@ -38,6 +39,7 @@ def with_object_links(text: str, link: Callable[[str, str], str], *, is_rst: boo
     module = ""
     out: list[str] = []
     lines = text.split("\n")
+    fences = Fences()
     at = 0
     while at < len(lines):
         line = lines[at]
@@ -45,10 +47,13 @@ def with_object_links(text: str, link: Callable[[str, str], str], *, is_rst: boo
         named = _MODULE.match(line[:1_000])
         module = named[1] if named else module
         found = _generated(line[:1_000], is_rst=is_rst)
-        if found is None:
+        # A directive of MyST is written as a fence; any other one within a fence is an example of such a directive.
+        if found is None or fences.mark:
+            if not is_rst:
+                fences.covers(line)
             out.append(line)
             continue
-        at = _end(lines, at, len(found.indent), found.fence)
+        at = _end(lines, at, len(found.indent), found.fence, is_rst=is_rst)
         out += [f"{found.indent}{_line(found.name, link(module, found.name), is_rst=is_rst)}", ""]
     return "\n".join(out)
 
@@ -84,14 +89,20 @@ def _generated(line: str, *, is_rst: bool) -> _Generated | None:
     return _Generated(found[1], "", found[2]) if found else None
 
 
-def _end(lines: list[str], at: int, margin: int, fence: str) -> int:
+def _end(lines: list[str], at: int, margin: int, fence: str, *, is_rst: bool) -> int:
     """Return the first line after the options of a directive, or after its fence."""
     if fence:
         below = lines[at : at + _MOST_OPTIONS]
         return next((n for n, line in enumerate(below, at + 1) if line.strip().startswith(fence)), at)
-    while at < len(lines) and (_OPTION.match(lines[at]) and len(lines[at]) - len(lines[at].lstrip()) > margin):
+    while at < len(lines) and _is_option(lines[at], margin, is_rst=is_rst):
         at += 1
     return at
+
+
+def _is_option(line: str, margin: int, *, is_rst: bool) -> bool:
+    """Tell whether a line below a directive sets an option; the options of MkDocs are YAML."""
+    is_deeper = len(line) - len(line.lstrip()) > margin and bool(line.strip())
+    return is_deeper and (not is_rst or _OPTION.match(line) is not None)
 
 
 def _line(name: str, address: str, *, is_rst: bool) -> str:

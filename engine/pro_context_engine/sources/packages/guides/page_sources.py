@@ -19,10 +19,10 @@ _ATTRIBUTES = re.compile(r"\s*\{[#.][^{}]*\}$")
 _MYST_ROLE = re.compile(r"\{([a-zA-Z][\w:.+-]{0,30})\}(?=`)")
 _TARGET = re.compile(r"\(([\w.-]+)\)=$")
 _GENERATED = re.compile(
-    r"\s*(?:\.\. (?:[\w+-]+:)?auto(?!summary)\w+::|`{3,}\{auto\w+\}|:{3,}\{auto\w+\}|::: [\w.]+\s*$"
+    r"\s*(?:\.\. (?:[\w+-]+:)?auto(?!summary)\w+::|(?:`{3,}|:{3,})[ \t]*\{auto\w+\}|::: [\w.]+\s*$"
     r"|\.\. (?:autosummary|click)::|::: ?mkdocs)"
 )
-_DIRECTIVE = re.compile(r"\s*(?:\.\. |`{3,}\{|:{3,}|:[\w-]+:)")
+_DIRECTIVE = re.compile(r"\s*(?:\.\. |`{3,}[ \t]*\{|:{3,}|:[\w-]+:)")
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _LONGEST_TITLE = 200
 _LONGEST_HEADING = 500

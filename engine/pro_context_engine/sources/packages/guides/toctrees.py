@@ -13,7 +13,7 @@ from pro_context_engine.sources.packages.guides.page_sources import rst_headings
 _MOST_LINES = 20_000
 _MOST_ENTRIES = 2_000
 _LONGEST_LINE = 500
-_OPENED = re.compile(r"(\s*)(?:\.\. toctree::|(`{3,}|:{3,})\{toctree\})\s*$")
+_OPENED = re.compile(r"(\s*)(?:\.\. toctree::|(`{3,}|:{3,})[ \t]*\{toctree\})\s*$")
 _OPTION = re.compile(r"\s*:?(caption|glob|hidden|maxdepth|titlesonly|name|numbered|reversed|includehidden):\s*(.*)$")
 _HEADING = re.compile(r"#{1,3}\s+(.{1,200}?)\s*#*$")
 _CONTENTS = ("contents", "table of contents")

@@ -249,3 +249,33 @@ def test_a_distribution_made_to_take_long_is_read_in_bounds(tmp_path: Path, monk
     files |= {"docs/conf.py": "", "docs/index.rst": rst("Pond", WORDS + tree)}
     titles = [title for _, title, _ in listed(tmp_path, files)]
     assert titles == ["Pond", *(f"Page {number}" for number in range(9))]
+
+
+def test_markdown_of_site_generators_is_read_as_its_readers_see_it(tmp_path: Path) -> None:
+    guides = unpacked(
+        tmp_path,
+        {
+            "docs/pond.md": "# Pond\n\n[![Badge](badge.svg)](https://pond.example)\n\n"
+            '!!! note "Deep"\n\n    Use [`swim`][pond.swim].\n\n'
+            "<table><tr><th>Fish</th></tr><tr><td>carp</td></tr></table>\n\n"
+            "::: pond.Fish\n    options:\n      members: [swim]\n\n"
+            "```md\n::: pond.Fish\n    options:\n```\n",
+        },
+    )
+    text = text_of(guides, "docs/pond.md", "pond")
+    assert "**Deep**\n\nUse `swim`." in text
+    assert "| carp |" in text
+    assert text.count("API reference: [pond.Fish]") == 1
+    assert "members" not in text
+    assert "```md\n::: pond.Fish\n    options:\n```" in text
+    assert "badge" not in text.lower()
+
+
+def test_the_options_of_an_inclusion_of_myst_may_be_in_quotes(tmp_path: Path) -> None:
+    files = {
+        "docs/pond.md": '# Pond\n\n``` {include} part.txt\n:start-after: "<!-- begin -->"\n```\n',
+        "docs/part.txt": "Left out.\n<!-- begin -->\nThe pond is still.\n",
+    }
+    text = text_of(unpacked(tmp_path, files), "docs/pond.md")
+    assert "The pond is still." in text
+    assert "Left out" not in text

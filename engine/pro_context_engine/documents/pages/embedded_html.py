@@ -1,0 +1,73 @@
+"""The conversion of the HTML in a Markdown text: tables, folded details, and tags that only place what they hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pro_context_engine.documents.pages.fences import Fences
+from pro_context_engine.documents.pages.html import fragment_markdown
+
+_SIGNS = re.compile(
+    r"^[ \t]*</?(?:table|dl|div|section|figure|figcaption|details|summary|center|span|p|br|script|style)\b", re.M | re.I
+)
+_UNSEEN = re.compile(r"\s*<(script|style)\b", re.IGNORECASE)
+_BLOCK = re.compile(r"([ \t]*)<(table|dl)\b[^<>]{0,500}>", re.IGNORECASE)
+_SUMMARY = re.compile(
+    r"([ \t]*)(?:<details\b[^<>]{0,200}>\s*)?<summary\b[^<>]{0,200}>(.{1,300}?)</summary>\s*", re.IGNORECASE
+)
+_PLACING = re.compile(
+    r"\s*(?:</?(?:div|section|figure|figcaption|details|center|span|p|br)\b[^<>]{0,500}>\s*)+", re.IGNORECASE
+)
+_TAG = re.compile(r"</?\w[^<>]{0,500}>")
+_MOST_BLOCK_LINES = 1_000
+
+
+def without_embedded_html(markdown: str) -> str:
+    """Return a Markdown text whose tables and lists of HTML are those of Markdown; the inside of a fence is untouched.
+
+    A summary becomes a line in bold. Scripts, styles, and lines of tags that only place other text are left out.
+
+    Args:
+        markdown: a document.
+    """
+    return "\n".join(_shown(markdown.split("\n"))) if _SIGNS.search(markdown) else markdown
+
+
+def _shown(lines: Sequence[str]) -> Iterator[str]:
+    fences, at = Fences(), 0
+    while at < len(lines):
+        line = lines[at]
+        at += 1
+        if fences.covers(line) or "<" not in line:
+            yield line
+        elif unseen := _UNSEEN.match(line):
+            at = _end(lines, at - 1, unseen[1].lower()) or at
+        elif opened := _BLOCK.match(line):
+            end = _end(lines, at - 1, opened[2].lower())
+            block = fragment_markdown("\n".join(lines[at - 1 : end])) if end else ""
+            yield from _indented(block, opened[1]) if block else (line,)
+            at = end if block else at
+        elif summary := _SUMMARY.match(line):
+            yield from ("", f"{summary[1]}**{_TAG.sub('', summary[2]).strip()}**", "")
+            if rest := line[summary.end() :].strip():
+                yield summary[1] + rest
+        elif not _PLACING.fullmatch(line):
+            yield line
+
+
+def _end(lines: Sequence[str], at: int, tag: str) -> int:
+    """Return the number of the line after the one that closes an element, 0 where none near does."""
+    depth = 0
+    for number in range(at, min(len(lines), at + _MOST_BLOCK_LINES)):
+        lowered = lines[number].lower()
+        depth += lowered.count(f"<{tag}") - lowered.count(f"</{tag}>")
+        if depth <= 0:
+            return number + 1
+    return 0
+
+
+def _indented(block: str, indent: str) -> Iterator[str]:
+    yield ""
+    yield from (f"{indent}{line}" if line.strip() else "" for line in block.split("\n"))
+    yield ""

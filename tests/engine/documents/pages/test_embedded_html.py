@@ -1,0 +1,39 @@
+"""The HTML in a Markdown text."""
+
+import pytest
+
+from pro_context_engine.documents.pages.embedded_html import without_embedded_html
+
+TABLE = """<table>
+  <tr><th>Option</th><th>Meaning</th></tr>
+
+  <tr><td><code>depth</code></td><td>How deep
+  the <a href="pond.md#deep">pond</a> is.</td></tr>
+</table>"""
+
+
+def test_a_table_is_one_of_markdown() -> None:
+    shown = without_embedded_html(f"Options:\n\n{TABLE}\n\nMore.")
+    assert "| Option | Meaning |" in shown
+    assert "| `depth` | How deep the [pond](pond.md#deep) is. |" in shown
+    assert shown.startswith("Options:\n")
+    assert shown.endswith("\nMore.")
+    assert "<t" not in shown
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ('<div class="wet" markdown="1">\n\n| a |\n| --- |\n\n</div>', "| a |\n| --- |"),
+        ("<details>\n<summary>Of <b>fish</b></summary>\n\nThey swim.\n</details>", "**Of fish**\n\n\nThey swim."),
+        ("<style>\n.wet { color: blue }\n</style>\nA pond.", "A pond."),
+        ("<figure>\n<p>A pond.</p>\n</figure>", "<p>A pond.</p>"),
+    ],
+)
+def test_tags_that_place_text_are_left_out(written: str, shown: str) -> None:
+    assert without_embedded_html(written).strip() == shown
+
+
+@pytest.mark.parametrize("text", [f"```html\n{TABLE}\n<div>\n```", "A <pond> and 1 < 2.", "<table>\nnever closed\n"])
+def test_other_text_stays_as_it_is(text: str) -> None:
+    assert without_embedded_html(text) == text
