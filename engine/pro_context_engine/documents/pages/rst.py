@@ -27,6 +27,7 @@ _FENCE = re.compile(r"\s*(```+(?=[^`]*$)|~~~+)")
 _DIRECTIVE = re.compile(r"(\s*)\.\.\s+(?:\|([^|]+)\|\s+)?([\w:+.-]+) ?::\s*(.*)$")
 _EXPLICIT = re.compile(r"\s*\.\.(?:\s|$)")
 _TARGET = re.compile(r"\s*\.\. _`?([^`:\n]+)`?:\s*(\S*)\s*$")
+_ANONYMOUS_TARGET = re.compile(r"\s*__ \S+\s*$")
 _NOT_IN_LABEL = re.compile(r"[^a-z0-9]+")
 _WRAPPED_TARGET = re.compile(r"^(\.\. _[^:\n]{1,200}:)[ ]*\n[ ]+(\S+)[ ]*$", re.MULTILINE)
 _WRAPPED = (
@@ -215,6 +216,13 @@ class _Converter:
             self._block(len(line) - len(line.lstrip()))
         return True
 
+    def _anonymous_target(self, line: str) -> bool:
+        """Drop the address of a link that is written below it without a name."""
+        if not _ANONYMOUS_TARGET.match(line):
+            return False
+        self._at += 1
+        return True
+
     def _doctest(self, line: str) -> bool:
         if not line.lstrip().startswith(">>> "):
             return False
@@ -322,8 +330,8 @@ class _Converter:
 _ALL_RULES: tuple[tuple[Callable[[_Converter, str], bool], str], ...] = (
     (_Converter._fence, "`~"), (_Converter._overlined, _UNDERLINES), (_Converter._table, "+="),
     (_Converter._underlined, ""), (_Converter._directive, "."), (_Converter._explicit, "."),
-    (_Converter._doctest, ">"), (_Converter._field, ":"), (_Converter._literal, ""), (_Converter._item, ""),
-    (_Converter._definition, ""), (_Converter._quoted, ""),
+    (_Converter._anonymous_target, "_"), (_Converter._doctest, ">"), (_Converter._field, ":"),
+    (_Converter._literal, ""), (_Converter._item, ""), (_Converter._definition, ""), (_Converter._quoted, ""),
 )  # fmt: skip
 _RULES = tuple(rule for rule, marks in _ALL_RULES if not marks)
 _RULES_BY_MARK = {mark: tuple(rule for rule, marks in _ALL_RULES if not marks or mark in marks) for mark in _UNDERLINES}

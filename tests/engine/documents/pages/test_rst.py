@@ -91,6 +91,11 @@ def test_named_targets_are_resolved_and_taken_out() -> None:
     )
 
 
+def test_the_addresses_of_links_without_a_name_are_taken_out() -> None:
+    text = "* Ask `the frog`__\n\n  __ https://frog.example\n\n__init__ stays.\n"
+    assert rst_to_markdown(text) == "* Ask the frog\n\n__init__ stays."
+
+
 def test_the_label_of_a_heading_is_its_anchor() -> None:
     assert (
         convert("""

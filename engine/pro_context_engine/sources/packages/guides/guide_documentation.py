@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -19,12 +19,14 @@ from pro_context_engine.sources.packages.guides.guide_files import GuideFiles
 from pro_context_engine.sources.packages.guides.guide_order import documentation_root, ordered_guides
 from pro_context_engine.sources.packages.guides.inclusions import with_inclusions
 from pro_context_engine.sources.packages.guides.object_links import page_of_object, with_object_links
+from pro_context_engine.sources.packages.guides.toctrees import without_index_links
 from pro_context_engine.sources.packages.package_urls import PackageUrl
 from pro_context_engine.sources.packages.toc_sections import DOCUMENTATION
 from pro_context_engine.sources.repositories.layout import title_of
 
 _MARKDOWN = (".md", ".markdown", ".mdx")
 _DOCUMENTS = (*_MARKDOWN, ".rst", ".txt", ".ipynb")
+_UNTITLED = re.compile(r"\[([^\[\]()<>\s:#]{1,300})\]\(\1\)")
 _LINK = re.compile(r"\]\(<?([^()<>\s:#]{1,300})(#[^()<>\s]{0,200})?>?\)")
 
 
@@ -46,6 +48,10 @@ class GuideDocumentation:
     def _root(self) -> str:
         return documentation_root(self._files)
 
+    @cached_property
+    def _titles(self) -> Mapping[str, str]:
+        return {entry.url: entry.title for entry in self.entries()}
+
     def entries(self) -> list[TocEntry]:
         """Return the guides in the order of their navigation; [] where the source distribution has none."""
         guides = ordered_guides(self._files, self._root)
@@ -65,7 +71,7 @@ class GuideDocumentation:
         text = self._files.text(path) if self._root and is_document else None
         if text is None:
             return None
-        text = with_inclusions(self._files, path, text, self._root)
+        text = without_index_links(with_inclusions(self._files, path, text, self._root))
         url = PackageUrl(self._package, self._version, "api")
 
         def link(module: str, name: str) -> str:
@@ -87,13 +93,20 @@ class GuideDocumentation:
         return self._url(found) if found.startswith(f"{self._root}/") else ""
 
     def with_addresses(self, path: str, page: Page) -> Page:
-        """Return a page of a guide with the addresses of the guides that it links to by their relative paths."""
+        """Return a page of a guide with the addresses of the guides that it links to by their relative paths.
+
+        A link that shows a path, as those of a list of pages without titles do, shows the title of the page.
+        """
+
+        def titled(link: re.Match[str]) -> str:
+            title = self._titles.get(self.address(path, link[1]))
+            return f"[{title}]({link[1]})" if title and "[" not in title and "]" not in title else link[0]
 
         def absolute(link: re.Match[str]) -> str:
             address = self.address(path, link[1])
             return f"]({address}{link[2] or ''})" if address else link[0]
 
-        return replace(page, markdown=_LINK.sub(absolute, page.markdown))
+        return replace(page, markdown=_LINK.sub(absolute, _UNTITLED.sub(titled, page.markdown)))
 
     def _url(self, path: str) -> str:
         return str(PackageUrl(self._package, self._version, "docs", path))

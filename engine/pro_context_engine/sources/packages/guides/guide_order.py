@@ -11,7 +11,7 @@ from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.guides.guide_files import GuideFiles
 from pro_context_engine.sources.packages.guides.inclusions import included_paths
 from pro_context_engine.sources.packages.guides.page_sources import PageSource, page_source
-from pro_context_engine.sources.packages.guides.toctrees import TreeEntry, entries_of
+from pro_context_engine.sources.packages.guides.toctrees import TreeEntry, entries_of, without_index_links
 from pro_context_engine.sources.repositories import layout, page_order
 
 _CONFIGURATION = "conf.py"
@@ -19,6 +19,8 @@ _INDEXES = ("index", "contents", "main", "README", "readme")
 _ENDINGS = (".rst", ".md", ".txt", ".ipynb", ".mdx", ".markdown")
 _DOCS_DIR = re.compile(r"^docs_dir:\s*[\"']?([\w./-]{1,200})[\"']?\s*(?:#.*)?$", re.MULTILINE)
 _NOT_FOR_USERS = re.compile(r"/(?:copyright|licen[cs]es?|genindex|py-modindex|search|404)\.\w+$", re.IGNORECASE)
+# The README and its like at the top of a distribution.
+_HAS_PAGE = re.compile(r"(?:[^/]+)?")
 _MOST_DEPTH = 20
 _MOST_ENTRIES = 50_000
 """Bound on the entries of all toctrees together."""
@@ -83,6 +85,7 @@ class _Order:
         self._sources: dict[str, PageSource] = {}
         self._trees: dict[str, list[TreeEntry]] = {}
         self._included: set[str] = set()
+        self._including: set[str] = set()
         self._blank: set[str] = set()
         self._patterns = _MOST_PATTERNS
         entries, lines = _MOST_ENTRIES, _MOST_LINES
@@ -92,9 +95,12 @@ class _Order:
                 self._blank.add(path)
             self._trees[path] = entries_of(text)[:entries] if entries else []
             entries -= len(self._trees[path])
-            self._sources[path] = page_source(path, text, max(lines, _LINES_OF_TITLE))
+            self._sources[path] = page_source(path, without_index_links(text), max(lines, _LINES_OF_TITLE))
             lines -= self._sources[path].lines
-            self._included.update(included_paths(files, path, text, root))
+            included = set(included_paths(files, path, text, root))
+            self._included |= included
+            if not all(map(_HAS_PAGE.fullmatch, included)):
+                self._including.add(path)
 
     def guides(self) -> list[Guide]:
         configured = _mkdocs_file(self._files)
@@ -104,11 +110,7 @@ class _Order:
             found = list(self._walk())
         named = {guide.path for guide in found}
         found += [self._guide(path, "", self._section(path)) for path in self._pages if self._is_own(path, named)]
-        return [
-            guide
-            for guide in found
-            if guide.path not in self._blank and self._sources[guide.path].has_text(lists_pages=self._lists(guide.path))
-        ]
+        return [guide for guide in found if guide.path not in self._blank and self._has_text(guide.path)]
 
     def _navigation(self, configured: str) -> list[page_order.NavigationEntry]:
         text = self._files.text(configured) or ""
@@ -156,8 +158,9 @@ class _Order:
         """Tell whether a page outside of the navigation is a page of its own, and no part of another one."""
         return path not in named and path not in self._included and not path.lower().endswith(".txt")
 
-    def _lists(self, path: str) -> bool:
-        return bool(self._trees[path])
+    def _has_text(self, path: str) -> bool:
+        """Tell whether a page has text of its own, or the text of a file that has no page itself."""
+        return path in self._including or self._sources[path].has_text(lists_pages=bool(self._trees[path]))
 
     def _guide(self, path: str, title: str, section: str) -> Guide:
         return Guide(path, title or self._sources[path].title or layout.title_of(path), section[:_LONGEST_SECTION])

@@ -138,12 +138,19 @@ def with_guides(entries: Sequence[TocEntry], guides: Sequence[TocEntry]) -> list
 
     Args:
         entries: of the package.
-        guides: of its source distribution; a bundled document with the same address is one of them.
+        guides: of its source distribution; a bundled document with the same address is one of them, and one of the
+            same name in a folder of the same name is what it was copied from.
     """
-    listed = {guide.url for guide in guides}
-    own = [entry for entry in entries if entry.url not in listed]
+    listed = {_place(guide.url) for guide in guides}
+    own = [entry for entry in entries if _place(entry.url) not in listed]
     overview = [entry for entry in own if entry.section == OVERVIEW]
     return [*overview, *guides, *(entry for entry in own if entry.section != OVERVIEW)]
+
+
+def _place(url: str) -> str:
+    """Return the folder and the name of a document in one spelling; the whole address of any other page."""
+    path = url.partition("/docs/")[2]
+    return "/".join(path.lower().replace("_", "-").split("/")[-2:]) if "/" in path else url
 
 
 def is_from_index(package: InstalledPackage) -> bool:

@@ -22,6 +22,7 @@ _GENERATED = re.compile(
     r"\s*(?:\.\. (?:[\w+-]+:)?auto(?!summary)\w+::|(?:`{3,}|:{3,})[ \t]*\{auto\w+\}|::: [\w.]+\s*$"
     r"|\.\. (?:autosummary|click)::|::: ?mkdocs)"
 )
+_TREE = re.compile(r"\s*(?:\.\. toctree::|(`{3,}|:{3,})[ \t]*\{toctree\})")
 _DIRECTIVE = re.compile(r"\s*(?:\.\. |`{3,}[ \t]*\{|:{3,}|:[\w-]+:)")
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _LONGEST_TITLE = 200
@@ -41,7 +42,7 @@ class PageSource:
 
     Attributes:
         title: its first heading, "" if it has none.
-        words: number of words in the text of its first 2,000 lines, without headings and directives.
+        words: number of words in the text of its first 2,000 lines, without headings, directives and toctrees.
         generated: number of its directives that Sphinx or MkDocs would fill from the code.
         lines: number of lines that were read.
     """
@@ -74,15 +75,19 @@ def page_source(path: str, text: str, most_lines: int) -> PageSource:
     lines = [line[:_LONGEST_LINE] for line in text.split("\n", most)[:most]]
     title = _markdown_title(lines) if path.lower().endswith((".md", ".markdown", ".mdx")) else _rst_title(lines)
     words = generated = 0
-    margin = -1
+    margin, fence = -1, ""
     for line in lines:
         if not line.strip():
             continue
         indent = len(line) - len(line.lstrip())
-        if _GENERATED.match(line):
+        if fence:
+            fence = "" if line.strip() == fence else fence
+        elif tree := _TREE.match(line):
+            margin, fence = indent, tree[1] or ""
+        elif _GENERATED.match(line):
             generated, margin = generated + 1, indent
         elif margin >= 0 and indent > margin:
-            continue  # the options of such a directive
+            continue  # the options or the pages of such a directive
         else:
             margin = -1
             is_markup = _DIRECTIVE.match(line) or _UNDERLINE.match(line) or line.startswith("#")

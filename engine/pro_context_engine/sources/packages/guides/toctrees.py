@@ -17,6 +17,13 @@ _OPENED = re.compile(r"(\s*)(?:\.\. toctree::|(`{3,}|:{3,})[ \t]*\{toctree\})\s*
 _OPTION = re.compile(r"\s*:?(caption|glob|hidden|maxdepth|titlesonly|name|numbered|reversed|includehidden):\s*(.*)$")
 _HEADING = re.compile(r"#{1,3}\s+(.{1,200}?)\s*#*$")
 _CONTENTS = ("contents", "table of contents")
+# The indexes that Sphinx makes, which no page has: their list, and the heading of a section with nothing else.
+_INDEX_LINK = (
+    r"[ \t]*[-*+][ \t]+(?::ref:|\{ref\})`(?:[^`<>\n]{1,100}<)?(?:gen|mod|py-mod)?(?:index|search)>?`[^\n]{0,100}"
+    r"(?:\n[ \t]*)*+"
+)
+_INDEX_HEADING = r"(?:#{1,3}[ \t][^\n]{1,100}|[^\n]{1,100}\n[=~\-^*#\"]{3,100})[ \t]*\n(?:[ \t]*\n)*+"
+_INDEX_LINKS = re.compile(rf"^(?:{_INDEX_HEADING})?(?:{_INDEX_LINK}){{1,9}}+", re.MULTILINE)
 _TITLED = re.compile(r"(.{1,300}?)\s*<([^<>]{1,500})>$")
 
 
@@ -43,6 +50,11 @@ def entries_of(text: str) -> list[TreeEntry]:
         return []
     lines = [line[:_LONGEST_LINE] for line in text.expandtabs(8).split("\n", _MOST_LINES)[:_MOST_LINES]]
     return list(islice(_entries(lines), _MOST_ENTRIES))
+
+
+def without_index_links(text: str) -> str:
+    """Return a document without its links to the indexes that Sphinx makes."""
+    return _INDEX_LINKS.sub("", text) if "index`" in text or "index>`" in text else text
 
 
 def _entries(lines: Sequence[str]) -> Iterator[TreeEntry]:

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from pro_context_engine.domain.errors import NotDocumentation
+from pro_context_engine.domain.model import TocEntry
 from pro_context_engine.sources.packages.guides import guide_order, inclusions
 from pro_context_engine.sources.packages.guides.guide_documentation import GuideDocumentation, guide_page
+from pro_context_engine.sources.packages.guides.package_guides import with_guides
 
 WORDS = "Ponds are small and still, and fish of many kinds swim in them all year round.\n"
 START = "pypi://pond-kit/1.0/docs/"
@@ -279,3 +281,42 @@ def test_the_options_of_an_inclusion_of_myst_may_be_in_quotes(tmp_path: Path) ->
     text = text_of(unpacked(tmp_path, files), "docs/pond.md")
     assert "The pond is still." in text
     assert "Left out" not in text
+
+
+def test_lists_of_pages_show_their_titles_and_no_indexes_of_sphinx(tmp_path: Path) -> None:
+    indexes = "Indices and tables\n------------------\n\n* :ref:`genindex`\n* :ref:`search`\n"
+    body = f"{WORDS}\n.. toctree::\n\n   swimming\n\n{indexes}"
+    files = {
+        "docs/conf.py": "",
+        "docs/index.rst": rst("Pond Kit", body),
+        "docs/swimming.rst": rst("How fish swim"),
+    }
+    text = text_of(unpacked(tmp_path, files), "docs/index.rst")
+    assert f"- [How fish swim]({START}docs/swimming.rst)" in text
+    assert "Indices" not in text
+    assert "genindex" not in text
+
+
+def test_the_names_of_listed_pages_are_no_text_of_a_page(tmp_path: Path) -> None:
+    names = [f"a/page-about-fish-{number}" for number in range(9)]
+    tree = "Pages\n=====\n\n.. toctree::\n\n   " + "\n   ".join(names) + "\n\n* :ref:`genindex`\n"
+    myst = "# Pages\n\n```{toctree}\n" + "\n".join(names) + "\n```\n"
+    files = {
+        "docs/conf.py": "",
+        "docs/index.rst": tree,
+        "docs/more.md": myst,
+        "docs/part.rst": f"{tree}\n.. include:: some.inc\n",
+        "docs/readme.rst": f"{tree}\n.. include:: ../README.rst\n",
+        "docs/some.inc": WORDS,
+        "README.rst": WORDS,
+        **{f"docs/{name}.rst": rst("Fish") for name in names},
+    }
+    shown = {path for _, _, path in listed(tmp_path, files)}
+    assert shown == {"docs/part.rst", *(f"docs/{name}.rst" for name in names)}
+
+
+def test_a_bundled_document_that_was_copied_to_the_guides_is_left_out() -> None:
+    bundled = ["pypi://pond-kit/1.0/readme", f"{START}pond/rules/no_fish.md", f"{START}pond/other/no_fish.md"]
+    guides = [TocEntry("No fish", f"{START}docs/rules/no-fish.md")]
+    entries = with_guides([TocEntry("", url) for url in bundled], guides)
+    assert {entry.url for entry in entries} == {bundled[0], bundled[2], guides[0].url}
