@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePosixPath
 
 _MARKUP = frozenset({".md", ".markdown", ".rst"})
@@ -28,6 +29,8 @@ _NEVER = (
     "security",
 )
 _FOLDERS = frozenset({"doc", "docs", "documentation"})
+# The texts that a package gives to language models lie among its code.
+_FOR_MODELS = re.compile(r"(?:.*[-_])?(?:prompts?|instructions)", re.IGNORECASE)
 _SKIPPED_FOLDERS = frozenset(
     {"__pycache__", "_vendor", "licenses", "node_modules", "site-packages", "static", "templates", "test", "tests"}
 )
@@ -48,6 +51,8 @@ def is_document(path: PurePosixPath) -> bool:
         return False
     named = stem.startswith(_NAMES)
     in_folder = not _FOLDERS.isdisjoint(part.lower() for part in path.parts[:-1])
+    if not in_folder and any(map(_FOR_MODELS.fullmatch, (*path.parts[1:-1], stem))):
+        return False
     # A requirements file in a folder of documents lists the packages that build them.
     text = suffix == ".txt" and (named or (in_folder and not stem.startswith("requirements")))
     return suffix in _MARKUP or (suffix == "" and named) or text
