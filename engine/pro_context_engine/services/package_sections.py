@@ -17,7 +17,13 @@ from pro_context_engine.search.index.section_parts import is_reference, section_
 from pro_context_engine.search.query import HITS, Question, Wording
 from pro_context_engine.search.ranking.display_parts import is_heading_alone
 from pro_context_engine.search.ranking.expanded_terms import SHARE, ExpandedTerms
-from pro_context_engine.search.ranking.guides_beside_sections import guides_of, is_guide, of_the_present, put_together
+from pro_context_engine.search.ranking.guides_beside_sections import (
+    guides_of,
+    heading_repeats,
+    is_guide,
+    of_the_present,
+    put_together,
+)
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
 from pro_context_engine.search.ranking.passage_selection import LEAST_SHARE
 from pro_context_engine.search.ranking.prose_mentions import mentions
@@ -134,7 +140,10 @@ class PackageSections:
         if not best.pages:
             return RankedSections(guides, sure)
         # A guide mentions the symbol that the question names; its own section documents it.
-        return RankedSections(*put_together(guides, best.pages, 0.0 if named else sure, best.confidence))
+        if named:
+            return RankedSections(*put_together(guides, best.pages, 0.0, best.confidence))
+        repeats = heading_repeats(guides[0], asked.terms)
+        return RankedSections(*put_together(guides, best.pages, sure, best.confidence, repeats=repeats))
 
     async def _guides(self, opened: OpenedLibrary, asked: Question, hits: Sequence[Hit]) -> list[RankedPage]:
         """Return the sections of the best guides in short, and the headings near them; first the best of each guide."""

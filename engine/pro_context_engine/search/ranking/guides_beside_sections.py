@@ -8,11 +8,12 @@ scale says anything about the other, so the two orders are put together by turns
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
 from pro_context_engine.domain.model import Hit, TocEntry
+from pro_context_engine.search.index.analysis import query_terms
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 
 MOST_GUIDES = 5
@@ -21,11 +22,17 @@ MOST_GUIDES = 5
 LEAST_SHARE = 0.4
 """A guide whose score is below this share of the best guide's score is left out."""
 
-MUCH_SURER = 0.25
+SURER = 0.1
 """How much surer the answer by the guides must be for a guide to come first: a question mostly leads to a symbol."""
 
 LIKELY_RIGHT = 0.5
 """The confidence in the sections from which no guide comes first: the first section is right rather than wrong."""
+
+REPEATED_WORDS, REPEATED_SHARE = 3, 0.75
+"""The number of words, and the share of a heading, from which a heading repeats the question."""
+
+NEARLY_CERTAIN = 0.9
+"""The confidence in the sections from which no guide comes first, even if its heading repeats the question."""
 
 # The documents in a package of npm are its reference: type declarations say little.
 _GUIDE = re.compile(r"https?://|pypi://[^/]+/[^/]+/docs/")
@@ -34,7 +41,7 @@ _IN_PACKAGE = re.compile(r"(?:pypi://|npm://(?:@[^/]+/)?)[^/]+/[^/]+/docs(?=/)")
 # The names of pages and folders about past versions. Not all on migrations: for database tools they are the topic.
 _PAST = re.compile(
     r"/(?:[^/]*(?:what[-_]?s[-_]?new|change[-_]?log|release[-_]?note|upgrad|migrating|github[-_]stats)[^/]*"
-    r"|migrat(?:e|ion)[-_](?:to|from|guide)[^/]*|migration|news|releases?|versions|(?:(?:release|version)[-_]?)?history"
+    r"|migrat(?:e|ion)[-_](?:to|from|guide)[^/]*|migration|migrat\w*[-_]v?\d[^/]*|v\d[^/]*migrat[^/]*|news|releases?|versions|(?:(?:release|version)[-_]?)?history"
     r"|(?:prev[-_])?(?:api[-_])?changes(?:[-_][^/]*)?|(?:v|version|release)?[-_]?\d+\.\d[^/]*$)(?=[/.]|$)",
     re.IGNORECASE,
 )
@@ -110,8 +117,25 @@ def _is_of_release(path: Sequence[str]) -> bool:
     return any(map(_RELEASE.fullmatch, path))
 
 
+def heading_repeats(guide: RankedPage, terms: Collection[str]) -> bool:
+    """Tell whether most words of the heading of a guide, and not only one or two, are asked for.
+
+    Args:
+        guide: the section of a guide.
+        terms: of the question.
+    """
+    path = guide.hits[0].chunk.heading_path
+    own = query_terms(path[-1]) if path else []
+    return sum(term in terms for term in own) >= max(REPEATED_WORDS, REPEATED_SHARE * len(own))
+
+
 def put_together(
-    guides: Sequence[RankedPage], sections: Sequence[RankedPage], by_guides: float, by_sections: float
+    guides: Sequence[RankedPage],
+    sections: Sequence[RankedPage],
+    by_guides: float,
+    by_sections: float,
+    *,
+    repeats: bool = False,
 ) -> tuple[list[RankedPage], float]:
     """Return sections and guides by turns, two guides after each section, with scores that no later choice leaves out.
 
@@ -120,6 +144,7 @@ def put_together(
         sections: best first, at least one.
         by_guides: the confidence (0..1) in the first guide.
         by_sections: the confidence (0..1) in the first section.
+        repeats: whether the heading of the first guide repeats the question.
 
     Returns:
         The pages, and the confidence (0..1) in the first one. The confidence in guides is that of sites, which ask for
@@ -128,7 +153,8 @@ def put_together(
     best = max(guide.score for guide in guides)
     top = max(section.score for section in sections)
     scaled = [replace(guide, score=top * max(LEAST_SHARE, guide.score / best)) for guide in guides]
-    leads = by_sections < LIKELY_RIGHT and by_guides - by_sections > MUCH_SURER
+    is_surer = by_sections < LIKELY_RIGHT and by_guides - by_sections > SURER
+    leads = is_surer or (repeats and by_sections < NEARLY_CERTAIN)
     start = scaled[:1] if leads else []
     pages = [*start, *_by_turns(sections, scaled[len(start) :], 1, 2)]
     return pages, (by_guides + by_sections) / 2 if leads else by_sections

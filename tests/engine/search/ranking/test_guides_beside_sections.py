@@ -7,8 +7,10 @@ from tests.engine.search.ranking.test_package_sections import hits_of
 from tests.growth import grows_linearly
 
 from pro_context_engine.domain.model import Hit
+from pro_context_engine.search.index.analysis import query_terms
 from pro_context_engine.search.ranking.guides_beside_sections import (
     guides_of,
+    heading_repeats,
     is_guide,
     of_the_present,
     put_together,
@@ -55,6 +57,8 @@ PAST = [
         "version0.5.rst",
         "release_notes/index.md",
         "migrate-to-dock2.rst",
+        "v2_1_migration.md",
+        "migrate_1_x_to_2_x.rst",
         "migration.md",
         "upgrading.md",
         "news/12.rst",
@@ -175,6 +179,28 @@ def test_the_two_orders_are_put_together_by_turns(
     assert "".join("g" if "/docs/" in page.url else "s" for page in pages_shown) == order
     assert in_first == pytest.approx(confidence)
     assert all(page.score >= 0.4 * pages_shown[0].score for page in pages_shown)
+
+
+@pytest.mark.parametrize(("by_sections", "leads"), [(0.8, True), (0.95, False)])
+def test_a_guide_whose_heading_repeats_the_question_comes_first(by_sections: float, leads: bool) -> None:
+    guides, sections = pages(9.0, kind="docs"), pages(3.0)
+    assert put_together(guides, sections, 0.6, by_sections)[0][0] == sections[0]
+    [first, _], _ = put_together(guides, sections, 0.6, by_sections, repeats=True)
+    assert ("/docs/" in first.url) is leads
+
+
+@pytest.mark.parametrize(
+    ("heading", "repeats"),
+    [
+        ("Mooring a ship at the quay", True),
+        ("Ships", False),
+        ("Moor ships", False),
+        ("Moor a ship at a quay without ropes, anchors or a crane", False),
+    ],
+)
+def test_a_heading_repeats_a_question_by_most_of_its_words(heading: str, repeats: bool) -> None:
+    [guide] = pages_of(hits_of(f"# {heading}\n\nSo it is done.\n", f"{DOCS}/moor.rst", 2.0))
+    assert heading_repeats(guide, query_terms("how do I moor my ship at a quay")) is repeats
 
 
 def test_results_of_a_search_have_guides_and_api_by_turns_with_falling_scores() -> None:
