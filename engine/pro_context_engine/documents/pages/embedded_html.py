@@ -21,6 +21,9 @@ _PLACING = re.compile(
 )
 _TAG = re.compile(r"</?\w[^<>]{0,500}>")
 _MOST_BLOCK_LINES = 1_000
+_MOST_BLOCKS = 500
+# A block that is never closed takes as long as so many others.
+_UNCLOSED = 50
 
 
 def without_embedded_html(markdown: str) -> str:
@@ -35,7 +38,7 @@ def without_embedded_html(markdown: str) -> str:
 
 
 def _shown(lines: Sequence[str]) -> Iterator[str]:
-    fences, at = Fences(), 0
+    fences, at, room = Fences(), 0, _MOST_BLOCKS
     while at < len(lines):
         line = lines[at]
         at += 1
@@ -43,8 +46,9 @@ def _shown(lines: Sequence[str]) -> Iterator[str]:
             yield line
         elif unseen := _UNSEEN.match(line):
             at = _end(lines, at - 1, unseen[1].lower()) or at
-        elif opened := _BLOCK.match(line):
+        elif room > 0 and (opened := _BLOCK.match(line)):
             end = _end(lines, at - 1, opened[2].lower())
+            room -= 1 if end else _UNCLOSED
             block = fragment_markdown("\n".join(lines[at - 1 : end])) if end else ""
             yield from _indented(block, opened[1]) if block else (line,)
             at = end if block else at

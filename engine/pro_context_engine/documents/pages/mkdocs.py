@@ -30,10 +30,10 @@ _ATTRIBUTES = rf"\{{:?[ \t]*{_NAMED}(?:[ \t]+(?:{_NAMED}|[a-z]{{1,20}})){{0,8}}[
 _MARKUP = re.compile(
     "|".join(
         (
-            r"(?P<code>(?P<ticks>`+)(?:(?!(?P=ticks))[^\n])+?(?P=ticks)(?!`))",
+            r"(?P<code>(?P<ticks>`+)(?:(?!(?P=ticks))[^\n]){1,500}?(?P=ticks)(?!`))",
             r"(?P<anchor>(?<!!)\[\]\([^()\s]{0,300}\)(?:\{[^{}\n]{0,200}\})?)",
             r"(?<![\w\])!])\[(?P<title>[^\[\]\n]{1,200})\]\[(?P<target>[^\[\]\n]{0,200})\]",
-            rf"[ \t]*(?P<attributes>{_ATTRIBUTES})",
+            rf"[ \t]{{0,4}}(?P<attributes>{_ATTRIBUTES})",
             r"(?P<icon>:(?:material|octicons|fontawesome|simple)-[a-z\d-]{1,80}:[ \t]?)",
             r"(?<![\w+])\+\+(?P<keys>[A-Za-z\d]+(?:[+-][A-Za-z\d]+){0,5})\+\+(?![\w+])",
         )

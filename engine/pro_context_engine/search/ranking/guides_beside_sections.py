@@ -47,7 +47,8 @@ _PAST = re.compile(
 )
 # The same for those who work on a package.
 _OWN_WORK = re.compile(
-    r"/(?:contribut\w*|dev(?:el)?(?:op|opers?|opment)?|developers?[-_]guide|maintainers?)(?=[/.]|$)", re.IGNORECASE
+    r"/(?:contribut\w*|dev(?:el)?(?:op|opers?|opment)?|developers?[-_]guide|hacking|maintainers?)(?=[/.]|$)",
+    re.IGNORECASE,
 )
 # A heading that is a version, perhaps with its date: the change log in a README.
 _RELEASE = re.compile(

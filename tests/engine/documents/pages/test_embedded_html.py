@@ -1,6 +1,7 @@
 """The HTML in a Markdown text."""
 
 import pytest
+from tests.growth import grows_linearly
 
 from pro_context_engine.documents.pages.embedded_html import without_embedded_html
 
@@ -37,3 +38,8 @@ def test_tags_that_place_text_are_left_out(written: str, shown: str) -> None:
 @pytest.mark.parametrize("text", [f"```html\n{TABLE}\n<div>\n```", "A <pond> and 1 < 2.", "<table>\nnever closed\n"])
 def test_other_text_stays_as_it_is(text: str) -> None:
     assert without_embedded_html(text) == text
+
+
+@pytest.mark.parametrize("unit", ["<table>\n", "<table></table>\n", "<summary>", "<div>", "<div ", "<table><tr>\n"])
+def test_hostile_texts_take_linear_time(unit: str) -> None:
+    assert grows_linearly(lambda length: without_embedded_html(f"!!! a\n<div>\n{unit * (length // len(unit))}"), 20_000)

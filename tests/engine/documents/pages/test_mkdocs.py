@@ -1,6 +1,7 @@
 """The Markdown of MkDocs as Markdown."""
 
 import pytest
+from tests.growth import grows_linearly
 
 from pro_context_engine.documents.pages.mkdocs import mkdocs_to_markdown
 
@@ -45,3 +46,8 @@ def test_its_markup_is_plain_markdown(written: str, shown: str) -> None:
 )
 def test_other_markdown_stays_as_it_is(text: str) -> None:
     assert mkdocs_to_markdown(text) == text
+
+
+@pytest.mark.parametrize("unit", ["[a][", "{.a ", "` ``", "++a", " ", "*[", "{% ", "!!! a\n    "])
+def test_hostile_texts_take_linear_time(unit: str) -> None:
+    assert grows_linearly(lambda length: mkdocs_to_markdown(f"!!! a\n<div>\n{unit * (length // len(unit))}"), 20_000)

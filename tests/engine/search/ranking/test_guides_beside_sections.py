@@ -63,7 +63,13 @@ PAST = [
         "upgrading.md",
         "news/12.rst",
     ),
-    *("contributing.md", "internals/contributing/style.txt", "devel/testing.rst", "development/index.rst"),
+    *(
+        "contributing.md",
+        "internals/contributing/style.txt",
+        "devel/testing.rst",
+        "hacking.rst",
+        "development/index.rst",
+    ),
 ]
 PRESENT = [
     *("moor.rst", "topics/migrations.txt", "ref/contrib/ships.txt", "howto/release-a-rope.rst", "exchanges.md"),

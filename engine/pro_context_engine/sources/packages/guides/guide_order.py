@@ -18,7 +18,9 @@ _CONFIGURATION = "conf.py"
 _INDEXES = ("index", "contents", "main", "README", "readme")
 _ENDINGS = (".rst", ".md", ".txt", ".ipynb", ".mdx", ".markdown")
 _DOCS_DIR = re.compile(r"^docs_dir:\s*[\"']?([\w./-]{1,200})[\"']?\s*(?:#.*)?$", re.MULTILINE)
-_NOT_FOR_USERS = re.compile(r"/(?:copyright|licen[cs]es?|genindex|py-modindex|search|404)\.\w+$", re.IGNORECASE)
+_NOT_FOR_USERS = re.compile(
+    r"/(?:copyright|(?:[^/.]*[-_])?licen[cs]es?(?:[-_][^/.]*)?|genindex|py-modindex|search|404)\.\w+$", re.IGNORECASE
+)
 # The README and its like at the top of a distribution.
 _HAS_PAGE = re.compile(r"(?:[^/]+)?")
 _MOST_DEPTH = 20

@@ -58,6 +58,8 @@ SPHINX = {
     "docs/whole.rst": rst("The whole", f"{WORDS}\n.. include:: part.rst\n"),
     "docs/_hidden.rst": rst("Hidden"),
     "docs/copyright.rst": rst("Copyright"),
+    "docs/third_party_licenses.rst": rst("Licenses"),
+    "docs/license-notice.md": f"# Notice\n\n{WORDS}",
     "docs/notes.txt": "no page",
     "docs/notes.rst.TXT": "no page",
     "docs/blank.rst": "\n \n",
