@@ -46,6 +46,7 @@ _LIST_ITEM = re.compile(r"(\s*)(?:[-*+•]|\d+[.)]|#\.|[a-zA-Z][.)])\s")
 
 _SENTENCE = re.compile(r"[a-z)`][.!?] +[A-Z]")
 _MOST_TERM_WORDS = 8
+_NAMES_ALONE = re.compile(r"``[^`\n]{1,200}``(?:(?:,| or| and|/)?[ ]?``[^`\n]{1,200}``){0,5}\s*$")
 
 # The margin of a blank line, which ends no block.
 _BLANK = sys.maxsize
@@ -273,8 +274,8 @@ class _Converter:
         return True
 
     def _definition(self, line: str) -> bool:
-        """Make a list item of a term with its indented definition right below."""
-        below = self._next()
+        """Make a list item of a term with its indented definition right below; below a name alone it may be apart."""
+        below = self._next() if self._next().strip() or not _NAMES_ALONE.match(line) else self._next(2)
         apart = not self._next(-1).strip() and self._list_margin is None
         if not apart or not line.strip() or line[0].isspace() or not below[:1].isspace() or not below.strip():
             return False

@@ -175,6 +175,12 @@ def test_definition_lists_become_lists() -> None:
     )
 
 
+def test_a_name_alone_may_stand_apart_from_its_definition() -> None:
+    names = "``depth``\n\n  How deep.\n\n  *Default*: 3\n\n``width``, ``length``\n\n  How wide.\n"
+    items = "- `depth`: How deep.\n\n  *Default*: 3\n\n- `width`, `length`: How wide."
+    assert rst_to_markdown(f"{names}\nA pond.\n\n  Quoted.\n") == f"{items}\n\nA pond.\n\nQuoted."
+
+
 @pytest.mark.parametrize(
     "text",
     [
