@@ -41,7 +41,8 @@ _IN_PACKAGE = re.compile(r"(?:pypi://|npm://(?:@[^/]+/)?)[^/]+/[^/]+/docs(?=/)")
 # The names of pages and folders about past versions. Not all on migrations: for database tools they are the topic.
 _PAST = re.compile(
     r"/(?:[^/]*(?:what[-_]?s[-_]?new|change[-_]?log|release[-_]?note|upgrad|migrating|github[-_]stats)[^/]*"
-    r"|migrat(?:e|ion)[-_](?:to|from|guide)[^/]*|migration|migrat\w*[-_]v?\d[^/]*|v\d[^/]*migrat[^/]*|news|releases?|versions|(?:(?:release|version)[-_]?)?history"
+    r"|migrat(?:e|ion)[-_](?:to|from|guide)[^/]*|(?:(?:version|release)[-_]?)?migration|migrat\w*[-_]v?\d[^/]*"
+    r"|v\d[^/]*migrat[^/]*|news|releases?|versions|(?:(?:release|version)[-_]?)?history"
     r"|(?:prev[-_])?(?:api[-_])?changes(?:[-_][^/]*)?|(?:v|version|release)?[-_]?\d+\.\d[^/]*$)(?=[/.]|$)",
     re.IGNORECASE,
 )

@@ -58,6 +58,7 @@ PAST = [
         "release_notes/index.md",
         "migrate-to-dock2.rst",
         "v2_1_migration.md",
+        "versionmigration.rst",
         "migrate_1_x_to_2_x.rst",
         "migration.md",
         "upgrading.md",
