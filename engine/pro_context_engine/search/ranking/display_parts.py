@@ -90,15 +90,19 @@ def is_label(part: str) -> bool:
     return part.startswith("**") and _LABEL.fullmatch(part.strip()) is not None
 
 
+def is_item(part: str) -> bool:
+    """Tell whether a part is a list item."""
+    return _LIST_ITEM.match(part) is not None
+
+
 def labels_of(parts: Sequence[str]) -> Mapping[int, int]:
     """Return the number of the label above each part that has one: of a list its items, else all up to the next."""
     found: dict[int, int] = {}
     label, of_list = -1, False
     for number, part in enumerate(parts):
-        is_item = _LIST_ITEM.match(part) is not None
         if is_label(part):
-            label, of_list = number, number + 1 < len(parts) and _LIST_ITEM.match(parts[number + 1]) is not None
-        elif part.startswith("#") or (of_list and not is_item):
+            label, of_list = number, number + 1 < len(parts) and is_item(parts[number + 1])
+        elif part.startswith("#") or (of_list and not is_item(part)):
             label = -1
         elif label >= 0:
             found[number] = label

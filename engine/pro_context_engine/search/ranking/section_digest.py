@@ -11,6 +11,7 @@ from pro_context_engine.search.ranking.display_parts import (
     FENCE,
     LEAST_DECLARATION,
     beginning,
+    is_item,
     is_label,
     labels_of,
     parts_of,
@@ -47,6 +48,9 @@ def digest(text: str, finder: TermFinder, max_tokens: int) -> str:
     finder.look_at(frozenset(text.split()))
     parts = list(parts_of(text))
     first = beginning(parts)
+    # A list item introduces nothing: a long one would take the room of the asked ones.
+    if first and is_item(parts[first - 1]) and most_tokens(parts[first - 1]) > max_tokens // 2:
+        first -= 1
     lines = max(LEAST_DECLARATION, max_tokens // DECLARATION_SHARE)
     parts[:first] = [_shortened(part, finder, lines) for part in parts[:first]]
     # Most parts are neither tables nor in question for the room, and need not be measured.

@@ -54,6 +54,15 @@ def test_a_label_is_no_summary() -> None:
     assert declared_name(section) == HEAD.strip()
 
 
+def test_a_long_first_item_is_no_introduction() -> None:
+    long = "The deck of a ship is red, and its parts are of wood or of steel. " * 8
+    text = in_short(f"## Options\n\n- `deck`: {long}\n\n{items(60)}\n\n- `rope`: Holds the ship.\n", "which rope", 90)
+    assert "`rope`" in text
+    assert "`deck`" not in text
+    short = in_short(f"## Options\n\n- `deck`: Red.\n{items(60)}\n- `rope`: Holds the ship.\n", "which rope", 90)
+    assert short.startswith("## Options\n\n- `deck`: Red.")
+
+
 def sentences(count: int) -> str:
     """Return a paragraph of sentences that end within lines."""
     return "\n".join(f"of the ship number {number}. Each of the parts is" for number in range(count))
