@@ -12,7 +12,7 @@ from packaging.utils import canonicalize_name
 
 from pro_context_engine.libraries.project import project_python
 from pro_context_engine.libraries.project.declaration import LockedPins, ManifestRequirements, ProjectPackages
-from pro_context_engine.libraries.project.locks import python_locks
+from pro_context_engine.libraries.project.locks import conda_locks, python_locks
 from pro_context_engine.libraries.project.manifests.conda import CondaEnvironment
 from pro_context_engine.libraries.project.manifests.pipfile import Pipfile
 from pro_context_engine.libraries.project.manifests.pixi import PixiManifest
@@ -49,13 +49,23 @@ _MANIFESTS: Mapping[str, Callable[[bytes], PythonManifest]] = {
 }
 _CONDA = re.compile(r"(?:conda[-_.])?environment(?:[-_.](\w{1,40}))?\.ya?ml|conda\.ya?ml")
 
+
+def _conda_lock(content: bytes, _python: Interpreter) -> list[Pin]:
+    return conda_locks.conda_lock(content)
+
+
 _LOCKS: dict[str, Callable[[bytes, Interpreter], list[Pin]]] = {
     "uv.lock": python_locks.uv,
     "poetry.lock": python_locks.poetry,
     "pdm.lock": python_locks.pdm,
     "Pipfile.lock": python_locks.pipfile_lock,
     "pylock.toml": python_locks.pylock,
+    "pixi.lock": _conda_lock,
+    "conda-lock.yml": _conda_lock,
 }
+# The tools know more than one such file in a folder by these names.
+_NAMED_PYLOCK = re.compile(r"pylock\..+\.toml")
+_NAMED_CONDA_LOCK = re.compile(r"(?:.+\.)?conda-lock\.ya?ml")
 
 
 def read_packages(files: ProjectFiles, folders: Sequence[Path], python: str = "") -> ProjectPackages:
@@ -148,13 +158,17 @@ def _of_root(file: str, requirements: list[Requirement]) -> list[ManifestRequire
 
 
 def _locks(files: ProjectFiles, folder: Path, python: Interpreter) -> Iterator[LockedPins]:
-    names = [*_LOCKS, *(name for name in files.names(folder) if name.startswith("pylock.") and name not in _LOCKS)]
-    for name in names:
-        if name.endswith((".toml", ".lock")):
-            content = files.read(folder / name, MAX_LOCK_BYTES)
-            pins = _LOCKS.get(name, python_locks.pylock)(content, python) if content else []
-            if pins:
-                yield LockedPins(name, tuple(pins))
+    readers = dict(_LOCKS)
+    for name in files.names(folder):
+        if _NAMED_PYLOCK.fullmatch(name):
+            readers.setdefault(name, python_locks.pylock)
+        elif _NAMED_CONDA_LOCK.fullmatch(name):
+            readers.setdefault(name, _conda_lock)
+    for name, read in readers.items():
+        content = files.read(folder / name, MAX_LOCK_BYTES)
+        pins = read(content, python) if content else []
+        if pins:
+            yield LockedPins(name, tuple(pins))
 
 
 def _relative(path: Path, folder: Path) -> str:
