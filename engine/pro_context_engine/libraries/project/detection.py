@@ -129,12 +129,13 @@ class ProjectDependencies:
 
 def _read(directory: Path, python: str) -> _Project:
     # Ten readers of formats, which start-up must not wait for.
-    from pro_context_engine.libraries.project import npm_project, python_project  # noqa: PLC0415
+    from pro_context_engine.libraries.project import npm_project, python_project, python_scripts  # noqa: PLC0415
 
     folders = up_to_repository(directory)
     files = ProjectFiles(folders[-1])
-    of_python = python_project.read_packages(files, folders, python)
-    return _Project(files, (of_python, npm_project.read_packages(files, folders)))
+    scripts = python_scripts.PythonScripts(files, folders[0])
+    of_python = python_project.read_packages(files, folders, python, scripts.requires_python())
+    return _Project(files, (of_python, scripts.packages(of_python), npm_project.read_packages(files, folders)))
 
 
 def _merge(projects: Sequence[_Project]) -> _Found:
@@ -142,10 +143,9 @@ def _merge(projects: Sequence[_Project]) -> _Found:
     found = _Found(python=next((python for python in pythons if python), ""))
     for project in projects:
         for declaration in project.declarations:
-            stated = declaration.stated()
-            for key, version in stated.items():
+            for key, version in declaration.stated().items():
                 found.stated.setdefault(key, version)
-            for dependency in declaration.dependencies(stated):
+            for dependency in declaration.dependencies(found.stated):
                 found.dependencies.setdefault((dependency.ecosystem, dependency.name), dependency)
     return found
 

@@ -68,16 +68,19 @@ _NAMED_PYLOCK = re.compile(r"pylock\..+\.toml")
 _NAMED_CONDA_LOCK = re.compile(r"(?:.+\.)?conda-lock\.ya?ml")
 
 
-def read_packages(files: ProjectFiles, folders: Sequence[Path], python: str = "") -> ProjectPackages:
+def read_packages(
+    files: ProjectFiles, folders: Sequence[Path], python: str = "", requires_python: str = ""
+) -> ProjectPackages:
     """Return the content of the nearest folder with a manifest, and of the nearest lock at or above it.
 
     Args:
         files: reads the files.
         folders: the project's folder, then its parents up to the root of the repository.
         python: version of Python of the project's environment, "" if it has none.
+        requires_python: the versions of Python that count where no manifest requires any, in the notation of PEP 440.
     """
     documents = _PythonDocuments(files)
-    python = python or project_python.of_files(files, folders, documents.requires_python(folders))
+    python = python or project_python.of_files(files, folders, documents.requires_python(folders) or requires_python)
     interpreter = Interpreter(python)
     for position, folder in enumerate(folders):
         needed = [*_requirements(documents, folder, interpreter)]

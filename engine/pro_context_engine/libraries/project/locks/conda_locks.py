@@ -61,7 +61,7 @@ def _of_environments(document: Table, environments: Table) -> Iterator[Pin]:
         packages = table(table(environments[name]).get("packages"))
         own = [one for one in packages if (subdirs.get(one) or one) == this_platform()]
         for entry in tables(packages.get(next(iter(own or packages), ""))):
-            yield from _pins(described.get(_address(entry), entry) | entry)
+            yield from _pins({**described.get(_address(entry), {}), **entry})
 
 
 def _of_platform(packages: list[Table]) -> Iterator[Pin]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from pro_context_engine.libraries.project.manifest_documents import Table, json_object, table, tables, texts, toml_lock
 from pro_context_engine.libraries.project.markers import Interpreter
@@ -14,8 +14,11 @@ _UNPUBLISHED = ("vcs", "directory", "archive", "git", "url", "path", "file")
 
 def uv(content: bytes, python: Interpreter) -> list[Pin]:
     """Return the pins of `uv.lock` that are needed on this machine, in the fork for the project's Python."""
-    packages = tables(toml_lock(content).get("package"))
-    reached = _reachable(packages, python)
+    document = toml_lock(content)
+    packages = tables(document.get("package"))
+    # Of a single script, the lock lists the requirements; they may be needed by one another, too.
+    of_script = {str(one.get("name")) for one in tables(table(document.get("manifest")).get("requirements"))}
+    reached = _reachable(packages, python, of_script)
     return _pins(
         package for package in packages if "registry" in table(package.get("source")) and _identity(package) in reached
     )
@@ -48,18 +51,19 @@ def pipfile_lock(content: bytes, python: Interpreter) -> list[Pin]:
     return _pins(needed)
 
 
-def _reachable(packages: Iterable[Table], python: Interpreter) -> set[tuple[str, str]]:
+def _reachable(packages: Iterable[Table], python: Interpreter, roots: Set[str]) -> set[tuple[str, str]]:
     """Return name and version of the packages of a `uv.lock` that are needed here: it has markers at dependencies only.
 
     Args:
-        packages: all packages; those without dependents are the roots.
+        packages: all packages; those without dependents are roots.
         python: the project's Python.
+        roots: the names of further roots.
     """
     by_name: dict[str, list[Table]] = {}
     for package in packages:
         if _fork_holds(package, python):
             by_name.setdefault(_identity(package)[0], []).append(package)
-    depended_on = {_identity(dependency)[0] for package in packages for dependency in _dependencies(package)}
+    depended_on = {_identity(dependency)[0] for package in packages for dependency in _dependencies(package)} - roots
     waiting = [package for name, found in by_name.items() if name not in depended_on for package in found]
     reached = {_identity(package) for package in waiting}
     while waiting:

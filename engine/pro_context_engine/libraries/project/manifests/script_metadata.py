@@ -1,0 +1,49 @@
+"""The metadata that a single Python script carries in its comments (PEP 723)."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.libraries.project.manifest_documents import toml
+from pro_context_engine.libraries.project.manifests.pyproject import Pyproject
+from pro_context_engine.libraries.project.markers import Interpreter
+from pro_context_engine.libraries.project.requirements import Requirement
+
+_BEGIN, _END = "# /// script", "# ///"
+
+
+@value_class
+class ScriptMetadata:
+    """The metadata of one script.
+
+    Attributes:
+        content: its keys `dependencies` and `requires-python`, as the table `project` of a `pyproject.toml`.
+    """
+
+    content: Pyproject
+
+    @classmethod
+    def read(cls, content: bytes) -> ScriptMetadata | None:
+        """Return the metadata in a script, None if it has none; what is malformed is empty."""
+        # Most scripts have none, and are not decoded.
+        if _BEGIN.encode() not in content:
+            return None
+        lines = content.decode("utf-8-sig", "replace").splitlines()
+        if _BEGIN not in lines:
+            return None
+        comment = list(takewhile(lambda line: line.startswith("#"), lines[lines.index(_BEGIN) + 1 :]))
+        if _END not in comment:
+            return None
+        # The last such line ends the block: a text in the metadata may have others.
+        written = comment[: len(comment) - 1 - comment[::-1].index(_END)]
+        text = "\n".join(line.removeprefix("#").removeprefix(" ") for line in written)
+        return cls(Pyproject({"project": toml(text.encode())}))
+
+    def requirements(self, python: Interpreter) -> list[Requirement]:
+        """Return the script's requirements."""
+        return self.content.requirements(python)
+
+    def requires_python(self) -> str:
+        """Return the required versions of Python in the notation of PEP 440, "" if none are required."""
+        return self.content.requires_python()
