@@ -6,6 +6,7 @@ The module is over 150 lines because the records of the content and the rules by
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -111,6 +112,17 @@ class ProjectPackages:
     bounds: tuple[ManifestRequirements, ...] = ()
     overrides: tuple[ManifestRequirements, ...] = ()
     python: str = ""
+
+    def below(self, folder: str) -> ProjectPackages:
+        """Return the same content, with the paths of manifests as they are from a folder above.
+
+        Args:
+            folder: the project's folder from there.
+        """
+        needed, bounds = (
+            tuple(replace(one, file=f"{folder}/{one.file}") for one in kind) for kind in (self.needed, self.bounds)
+        )
+        return replace(self, needed=needed, bounds=bounds)
 
     def dependencies(self, stated: Mapping[PackageKey, StatedVersion]) -> Iterator[Dependency]:
         """Yield the needed packages, each once: those that are always needed, then those of groups, by name.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import field, replace
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -14,6 +14,7 @@ from pro_context_engine.libraries.project.declaration import Dependency, Project
 from pro_context_engine.libraries.project.environment_layout import running_python, up_to_repository
 from pro_context_engine.libraries.project.project_files import ProjectFiles
 from pro_context_engine.libraries.project.requirements import Ecosystem, PackageKey, package_name
+from pro_context_engine.libraries.project.subprojects import subprojects
 
 LOOK_AGAIN_AFTER = 1.0
 """Seconds between checks for changed files: one answer looks up hundreds of packages, a check takes 1 ms."""
@@ -133,9 +134,23 @@ def _read(directory: Path, python: str) -> _Project:
 
     folders = up_to_repository(directory)
     files = ProjectFiles(folders[-1])
+    python_documents, npm_documents = python_project.PythonDocuments(files), npm_project.NpmDocuments(files)
     scripts = python_scripts.PythonScripts(files, folders[0])
-    of_python = python_project.read_packages(files, folders, python, scripts.requires_python())
-    return _Project(files, (of_python, scripts.packages(of_python), npm_project.read_packages(files, folders)))
+    own = python_project.read_packages(python_documents, folders, python, scripts.requires_python())
+    of_python, of_npm = [own, scripts.packages(own)], [npm_project.read_packages(npm_documents, folders)]
+    for below in subprojects(folders[0], files.names):
+        name, above = below.folder.relative_to(folders[0]).as_posix(), up_to_repository(below.folder)
+        if below.has_python:
+            of_python.append(python_project.read_packages(python_documents, above, python).below(name))
+        if below.has_npm:
+            of_npm.append(npm_project.read_packages(npm_documents, above).below(name))
+    return _Project(files, (*_with_all_names(of_python), *_with_all_names(of_npm)))
+
+
+def _with_all_names(projects: Sequence[ProjectPackages]) -> Iterator[ProjectPackages]:
+    """Yield projects of one repository, each with the names of all, of which none is a library to the others."""
+    own = frozenset(name for project in projects for name in project.own)
+    yield from (replace(project, own=own) for project in projects)
 
 
 def _merge(projects: Sequence[_Project]) -> _Found:

@@ -22,6 +22,7 @@ from pro_context_engine.libraries.project.environment_layout import (
     running_site_directories,
     site_directories,
 )
+from pro_context_engine.libraries.project.subprojects import with_subprojects
 
 _log = logging.getLogger("pro_context.project")
 _MAX_HEADER_BYTES = 64_000
@@ -140,7 +141,9 @@ class ProjectEnvironment:
             return []
         if self._setting != "auto":
             return [self._configured_directory / Path(self._setting).expanduser()]
-        found = (environment_root(directory, self._environ) for directory in self._directories_of_project)
+        found = (
+            environment_root(directory, self._environ) for directory in with_subprojects(self._directories_of_project)
+        )
         return list(dict.fromkeys(root for root in found if root))
 
     def _read(self, directories: Sequence[Path]) -> dict[str, InstalledPackage]:

@@ -15,7 +15,7 @@ _LAYOUTS = ("lib/python3.*/site-packages", "lib64/python3.*/site-packages", "Lib
 _VENV_NAMES = (".venv", "venv", ".pixi/envs/default")
 _MAX_FOLDERS = 1_000
 _MAX_PTH_BYTES = 64_000
-_CONFIGURATION = "pyvenv.cfg"
+CONFIGURATION = "pyvenv.cfg"
 
 
 def environment_root(project_directory: Path, environ: Mapping[str, str]) -> Path | None:
@@ -49,7 +49,7 @@ def _named_freely(folder: Path) -> list[Path]:
             folders = [Path(entry) for entry in islice(entries, _MAX_FOLDERS) if entry.is_dir()]
     except OSError:
         return []
-    return sorted(folder for folder in folders if (folder / _CONFIGURATION).is_file())
+    return sorted(folder for folder in folders if (folder / CONFIGURATION).is_file())
 
 
 def site_directories(root: Path) -> tuple[Path, ...]:
@@ -86,6 +86,11 @@ def up_to_repository(project_directory: Path) -> list[Path]:
     return folders[:1]
 
 
+def is_in_repository(folder: Path) -> bool:
+    """Tell whether a folder is the root of a repository or below one."""
+    return (up_to_repository(folder)[-1] / ".git").exists()
+
+
 _MAX_BYTES = 64_000
 # venv writes `version = 3.12.1`, uv `version_info = 3.12.1`, virtualenv `version_info = 3.12.1.final.0`.
 _WRITTEN = re.compile(r"^version(?:_info)?\s*=\s*(\d{1,4}\.\d{1,4}(?:\.\d{1,4})?)", re.M)
@@ -103,7 +108,7 @@ def python_of(root: Path) -> str | None:
     Args:
         root: root of the environment; of one that venv did not make (conda), the folders give major and minor.
     """
-    written = _WRITTEN.search(_configuration(root / _CONFIGURATION))
+    written = _WRITTEN.search(_configuration(root / CONFIGURATION))
     if written:
         return written[1]
     named = (_FOLDER.fullmatch(folder.name) for folder in sorted(root.glob("lib/python3.*")))

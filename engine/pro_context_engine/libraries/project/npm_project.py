@@ -25,23 +25,23 @@ _LOCKS: dict[str, Callable[[bytes], list[Pin]]] = {
 _MANIFEST = "package.json"
 _DENO = ("deno.json", "deno.jsonc")
 _PNPM = "pnpm-workspace.yaml"
+_RUSH, _RUSH_LOCK = "rush.json", "common/config/rush/pnpm-lock.yaml"
 _YARN = ".yarnrc.yml"
 
 
-def read_packages(files: ProjectFiles, folders: Sequence[Path]) -> ProjectPackages:
+def read_packages(documents: NpmDocuments, folders: Sequence[Path]) -> ProjectPackages:
     """Return the content of the nearest manifest, of the members of its workspace, and of the nearest lock.
 
     Args:
-        files: reads the files.
+        documents: reads the files.
         folders: the project's folder, then its parents up to the root of the repository.
     """
-    documents = _NpmDocuments(files)
     for position, folder in enumerate(folders):
         if not documents.has_manifest(folder):
             continue
         above = folders[position:]
         root, locked = next(
-            ((parent, found) for parent in above if (found := tuple(_locks(files, parent)))),
+            ((parent, found) for parent in above if (found := documents.locks(parent))),
             (documents.workspace(above), ()),
         )
         catalogs = documents.catalogs(root)
@@ -56,7 +56,7 @@ def read_packages(files: ProjectFiles, folders: Sequence[Path]) -> ProjectPackag
     return ProjectPackages()
 
 
-class _NpmDocuments:
+class NpmDocuments:
     """The documents of a project's folders, each parsed once."""
 
     def __init__(self, files: ProjectFiles) -> None:
@@ -65,11 +65,14 @@ class _NpmDocuments:
         self._deno: dict[Path, DenoJson | None] = {}
         self._pnpm: dict[Path, PnpmWorkspace] = {}
         self._members: dict[Path, list[Path]] = {}
+        self._locked: dict[Path, tuple[LockedPins, ...]] = {}
 
     def has_manifest(self, folder: Path) -> bool:
+        """Tell whether a folder has a manifest."""
         return self._manifest(folder) is not None or self.deno(folder) is not None
 
     def manifest(self, folder: Path) -> PackageJson:
+        """Return the `package.json` of a folder, an empty one if there is none."""
         return self._manifest(folder) or PackageJson({})
 
     def _manifest(self, folder: Path) -> PackageJson | None:
@@ -86,6 +89,7 @@ class _NpmDocuments:
         return self._deno[folder]
 
     def pnpm(self, folder: Path) -> PnpmWorkspace:
+        """Return the `pnpm-workspace.yaml` of a folder, an empty one if there is none."""
         if folder not in self._pnpm:
             self._pnpm[folder] = PnpmWorkspace.read(self._files.read(folder / _PNPM) or b"")
         return self._pnpm[folder]
@@ -95,14 +99,21 @@ class _NpmDocuments:
         if folder not in self._members:
             manifests = (self.manifest(folder), self.pnpm(folder), self.deno(folder))
             patterns = [pattern for manifest in manifests if manifest for pattern in manifest.members()]
-            self._members[folder] = self._files.find_members(folder, patterns)
+            self._members[folder] = self._files.find_members(folder, patterns, [_MANIFEST, *_DENO])
         return self._members[folder]
+
+    def locks(self, folder: Path) -> tuple[LockedPins, ...]:
+        """Return the lock files of a folder, the most important first."""
+        if folder not in self._locked:
+            self._locked[folder] = tuple(_locks(self._files, folder))
+        return self._locked[folder]
 
     def workspace(self, folders: Sequence[Path]) -> Path:
         """Return the root of the workspace that has the first folder as a member, else the folder itself."""
         return next((parent for parent in folders[1:] if folders[0] in self.members(parent)), folders[0])
 
     def own_names(self, places: Sequence[Path]) -> frozenset[str]:
+        """Return the names of the packages in folders."""
         found = (manifest for place in places for manifest in (self.manifest(place), self.deno(place)))
         return frozenset({manifest.own_name() for manifest in found if manifest} - {""})
 
@@ -117,7 +128,7 @@ class _NpmDocuments:
 
 
 def _needed(
-    documents: _NpmDocuments, place: Path, folder: Path, root: Path, catalogs: Catalogs
+    documents: NpmDocuments, place: Path, folder: Path, root: Path, catalogs: Catalogs
 ) -> Iterator[ManifestRequirements]:
     """Yield the requirements of the project or of a member of its workspace, by manifest."""
     deno = documents.deno(place)
@@ -131,7 +142,7 @@ def _needed(
             yield ManifestRequirements((place / name).relative_to(folder).as_posix(), tuple(requirements), member)
 
 
-def _overrides(documents: _NpmDocuments, root: Path, catalogs: Catalogs) -> Iterator[ManifestRequirements]:
+def _overrides(documents: NpmDocuments, root: Path, catalogs: Catalogs) -> Iterator[ManifestRequirements]:
     """Yield the overrides of a workspace; those of a member do not count."""
     manifest = documents.manifest(root)
     of_pnpm = manifest.override_requirements(documents.pnpm(root).overrides(), catalogs)
@@ -141,7 +152,8 @@ def _overrides(documents: _NpmDocuments, root: Path, catalogs: Catalogs) -> Iter
 
 
 def _locks(files: ProjectFiles, folder: Path) -> Iterator[LockedPins]:
-    for name, read in _LOCKS.items():
+    readers = _LOCKS | ({_RUSH_LOCK: pnpm.pnpm} if files.present(folder, [_RUSH]) else {})
+    for name, read in readers.items():
         content = files.read(folder / name, MAX_LOCK_BYTES)
         if content and (pins := read(content)):
             yield LockedPins(name, tuple(pins))

@@ -21,6 +21,8 @@ MAX_MEMBERS = 100
 """The maximum number of folders of a workspace's members."""
 
 _MAX_ENTRIES = 2_000
+_MAX_BELOW = 500
+_DEEPEST = 4
 _NOT_MEMBERS = ("node_modules", ".")
 
 _Stamp = tuple[int, int] | None
@@ -45,12 +47,13 @@ class ProjectFiles:
         """Tell whether every file and folder that was looked up is unchanged, including those that did not exist."""
         return all(_stamp(path) == stamp for path, stamp in self._seen.items())
 
-    def read(self, path: Path, limit: int = MAX_MANIFEST_BYTES) -> bytes | None:
+    def read(self, path: Path, limit: int = MAX_MANIFEST_BYTES, level: int = logging.WARNING) -> bytes | None:
         """Return a file's bytes, None if there is no such file, or it may not be read.
 
         Args:
             path: path of the file.
-            limit: a larger file is skipped with a warning in the log, bytes.
+            limit: a larger file is skipped with a line in the log, bytes.
+            level: the level of that line.
         """
         if path not in self._seen:
             self._opened += 1
@@ -70,7 +73,7 @@ class ProjectFiles:
             _log.warning("a file of the project cannot be read: %s", path)
             return None
         if len(content) > limit:
-            _log.warning("a file of the project is over %d bytes and left out: %s", limit, path)
+            _log.log(level, "a file of the project is over %d bytes and left out: %s", limit, path)
             return None
         return content
 
@@ -96,17 +99,22 @@ class ProjectFiles:
         # Of a folder with so many files, not all names are known.
         return [name for name in wanted if len(found) == _MAX_ENTRIES or name in found]
 
-    def find_folders(self, folder: Path, pattern: str) -> list[Path]:
+    def find_folders(self, folder: Path, pattern: str, manifests: Sequence[str]) -> list[Path]:
         """Return the folders that match a workspace's pattern, at most a hundred.
 
         Args:
             folder: folder of the workspace.
-            pattern: a pattern such as `packages/*`; `**` stands for one level too.
+            pattern: a pattern such as `packages/*`. `**` stands for any number of folders, at most four levels of them.
+            manifests: the names of manifests, of which a folder that `**` stands for has one.
         """
         found = [folder]
         for step in Path(pattern).parts[:10]:
             if step == "..":
                 return []
+            if step == "**":
+                below = [child for parent in found for child in self._below(parent)]
+                found = [child for child in below if self.present(child, manifests)][:MAX_MEMBERS]
+                continue
             if "*" not in step and "?" not in step:
                 found = [parent / step for parent in found]
                 continue
@@ -118,16 +126,29 @@ class ProjectFiles:
             ][:MAX_MEMBERS]
         return found
 
-    def find_members(self, folder: Path, patterns: Sequence[str]) -> list[Path]:
+    def _below(self, folder: Path) -> list[Path]:
+        """Return a folder and those below it, the upper ones first, at most five hundred of four levels."""
+        found = [folder]
+        for parent in found:
+            if len(found) >= _MAX_BELOW:
+                break
+            if len(parent.parts) - len(folder.parts) < _DEEPEST:
+                children = (parent / name for name in self.names(parent) if not name.startswith(_NOT_MEMBERS))
+                found += [child for child in children if child.is_dir() and not child.is_symlink()]
+        return found[:_MAX_BELOW]
+
+    def find_members(self, folder: Path, patterns: Sequence[str], manifests: Sequence[str]) -> list[Path]:
         """Return the folders of a workspace's members, each once, without the workspace's own folder.
 
         Args:
             folder: folder of the workspace.
             patterns: see `find_folders`; those after `!` name folders that are no members.
+            manifests: see `find_folders`.
         """
-        excluded = {at for one in patterns if one.startswith("!") for at in self.find_folders(folder, one[1:])}
+        barred = (one[1:] for one in patterns if one.startswith("!"))
+        excluded = {at for pattern in barred for at in self.find_folders(folder, pattern, manifests)}
         wanted = (one for one in patterns if not one.startswith("!") and one != ".")
-        found = dict.fromkeys(member for pattern in wanted for member in self.find_folders(folder, pattern))
+        found = dict.fromkeys(member for pattern in wanted for member in self.find_folders(folder, pattern, manifests))
         return [member for member in found if member != folder and member not in excluded]
 
     def _is_own_folder(self, folder: Path) -> bool:

@@ -69,26 +69,26 @@ _NAMED_CONDA_LOCK = re.compile(r"(?:.+\.)?conda-lock\.ya?ml")
 
 
 def read_packages(
-    files: ProjectFiles, folders: Sequence[Path], python: str = "", requires_python: str = ""
+    documents: PythonDocuments, folders: Sequence[Path], python: str = "", requires_python: str = ""
 ) -> ProjectPackages:
     """Return the content of the nearest folder with a manifest, and of the nearest lock at or above it.
 
     Args:
-        files: reads the files.
+        documents: reads the files.
         folders: the project's folder, then its parents up to the root of the repository.
         python: version of Python of the project's environment, "" if it has none.
         requires_python: the versions of Python that count where no manifest requires any, in the notation of PEP 440.
     """
-    documents = _PythonDocuments(files)
+    files = documents.files
     python = python or project_python.of_files(files, folders, documents.requires_python(folders) or requires_python)
     interpreter = Interpreter(python)
     for position, folder in enumerate(folders):
         needed = [*_requirements(documents, folder, interpreter)]
-        listed = RequirementsFiles(files, folder, interpreter)
+        listed = RequirementsFiles(files, folder, interpreter, documents.requirements_files(folder))
         elsewhere = bool(needed)
         needed += listed.needed(elsewhere=elsewhere)
         above = folders[position:]
-        locked = next((found for parent in above if (found := [*_locks(files, parent, interpreter)])), [])
+        locked = next((found for parent in above if (found := documents.locks(parent, interpreter))), [])
         if needed or locked or listed.pins:
             root = documents.workspace(above)
             pyproject, file = documents.pyproject(root), _relative(root / _PYPROJECT, folder)
@@ -104,28 +104,35 @@ def read_packages(
     return ProjectPackages(python=python)
 
 
-class _PythonDocuments:
+class PythonDocuments:
     """The documents of a project's folders, each parsed once."""
 
     def __init__(self, files: ProjectFiles) -> None:
-        self._files = files
+        self.files = files
         self._read: dict[Path, dict[str, PythonManifest]] = {}
         self._members: dict[Path, list[Path]] = {}
+        self._locked: dict[tuple[Path, Interpreter], list[LockedPins]] = {}
 
     def manifests(self, folder: Path) -> Mapping[str, PythonManifest]:
         """Return the manifests of a folder by name, the most important first."""
         if folder not in self._read:
             readers = dict(_MANIFESTS)
-            for name in self._files.names(folder):
+            for name in self.files.names(folder):
                 if found := _CONDA.fullmatch(name):
                     readers[name] = partial(CondaEnvironment.read, group=found[1] or "")
-            contents = ((name, self._files.read(folder / name)) for name in self._files.present(folder, readers))
+            contents = ((name, self.files.read(folder / name)) for name in self.files.present(folder, readers))
             self._read[folder] = {name: readers[name](content) for name, content in contents if content}
         return self._read[folder]
 
     def pyproject(self, folder: Path) -> Pyproject:
+        """Return the `pyproject.toml` of a folder, an empty one if there is none."""
         found = self.manifests(folder).get(_PYPROJECT)
         return found if isinstance(found, Pyproject) else Pyproject({})
+
+    def requirements_files(self, folder: Path) -> list[tuple[str, str]]:
+        """Return the requirements files that the manifests of a folder name, each with its group."""
+        manifests = self.manifests(folder).values()
+        return [file for one in manifests if isinstance(one, Pyproject | SetupCfg) for file in one.requirements_files()]
 
     def requires_python(self, folders: Sequence[Path]) -> str:
         """Return the versions of Python that the nearest manifest with such a requirement allows, "" if none has."""
@@ -135,8 +142,14 @@ class _PythonDocuments:
     def members(self, folder: Path) -> list[Path]:
         """Return the folders of the members of the workspace whose root is a folder, [] if it is none."""
         if folder not in self._members:
-            self._members[folder] = self._files.find_members(folder, self.pyproject(folder).members())
+            self._members[folder] = self.files.find_members(folder, self.pyproject(folder).members(), [_PYPROJECT])
         return self._members[folder]
+
+    def locks(self, folder: Path, python: Interpreter) -> list[LockedPins]:
+        """Return the lock files of a folder, the most important first."""
+        if (folder, python) not in self._locked:
+            self._locked[folder, python] = list(_locks(self.files, folder, python))
+        return self._locked[folder, python]
 
     def workspace(self, folders: Sequence[Path]) -> Path:
         """Return the root of the workspace that has the first folder as a member, else the folder itself."""
@@ -149,7 +162,7 @@ class _PythonDocuments:
         return frozenset(canonicalize_name(name) for name in names if name)
 
 
-def _requirements(documents: _PythonDocuments, folder: Path, python: Interpreter) -> Iterator[ManifestRequirements]:
+def _requirements(documents: PythonDocuments, folder: Path, python: Interpreter) -> Iterator[ManifestRequirements]:
     for place in (folder, *documents.members(folder)):
         for name, manifest in documents.manifests(place).items():
             if found := manifest.requirements(python):

@@ -1,43 +1,70 @@
-"""The single Python scripts in a project's folder that state their own requirements (PEP 723), with their locks."""
+"""The files of a project's folder that state requirements of their own, beside its manifests.
+
+They are single scripts (PEP 723) with their locks, notebooks and Dockerfiles.
+"""
 
 from __future__ import annotations
 
+import logging
+import re
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
+from typing import Protocol
 
 from pro_context_engine.libraries.project.declaration import LockedPins, ManifestRequirements, ProjectPackages
 from pro_context_engine.libraries.project.locks import python_locks
+from pro_context_engine.libraries.project.manifests import install_commands
+from pro_context_engine.libraries.project.manifests.install_commands import InstallCommands
 from pro_context_engine.libraries.project.manifests.script_metadata import ScriptMetadata
 from pro_context_engine.libraries.project.markers import Interpreter
 from pro_context_engine.libraries.project.project_files import MAX_LOCK_BYTES, ProjectFiles
-from pro_context_engine.libraries.project.requirements import Pin
+from pro_context_engine.libraries.project.requirements import Pin, Requirement
 
 _MAX_SCRIPTS = 100
+_MAX_BYTES = 5_000_000
+
+
+class Script(Protocol):
+    """A file that states requirements of its own."""
+
+    def requirements(self, python: Interpreter) -> list[Requirement]:
+        """Return the file's requirements."""
+
+    def requires_python(self) -> str:
+        """Return the required versions of Python in the notation of PEP 440, "" if none are required."""
+
+
+_READERS: tuple[tuple[re.Pattern[str], Callable[[bytes], Script | None]], ...] = (
+    (re.compile(r".+\.py"), ScriptMetadata.read),
+    (re.compile(r".+\.ipynb"), install_commands.of_notebook),
+    (re.compile(r"(?:Dockerfile|Containerfile)(?:\..+)?|.+\.dockerfile", re.I), InstallCommands.of_dockerfile),
+)
 
 
 class PythonScripts:
-    """The scripts of a folder."""
+    """The scripts, notebooks and Dockerfiles of a folder."""
 
     def __init__(self, files: ProjectFiles, folder: Path) -> None:
-        """Read the scripts.
+        """Read the files.
 
         Args:
             files: reads the files.
-            folder: the project's folder; scripts in folders below are not read.
+            folder: the project's folder; those in folders below are not read.
         """
         self._files = files
         self._folder = folder
-        names = islice((name for name in files.names(folder) if name.endswith(".py")), _MAX_SCRIPTS)
-        contents = ((name, files.read(folder / name)) for name in names)
-        read = ((name, ScriptMetadata.read(content)) for name, content in contents if content)
-        self._scripts = {name: script for name, script in read if script}
+        names = files.names(folder)
+        wanted = ((name, read) for form, read in _READERS for name in names if form.fullmatch(name))
+        found = ((name, self._read(name, read)) for name, read in islice(wanted, _MAX_SCRIPTS))
+        self._scripts = {name: script for name, script in found if script}
 
     def requires_python(self) -> str:
-        """Return the versions of Python that the first script with such a requirement allows, "" if none has."""
+        """Return the versions of Python that the first file with such a requirement allows, "" if none has."""
         return next((required for one in self._scripts.values() if (required := one.requires_python())), "")
 
     def packages(self, project: ProjectPackages) -> ProjectPackages:
-        """Return the content of the scripts; of packages that the project's other files name, those files decide.
+        """Return the content of the files; of packages that the project's other files name, those files decide.
 
         Args:
             project: the content of the other files.
@@ -50,6 +77,11 @@ class PythonScripts:
             locked=tuple(lock for lock in locked if lock.pins),
             own=project.own,
         )
+
+    def _read(self, name: str, read: Callable[[bytes], Script | None]) -> Script | None:
+        # Notebooks with pictures are large, and need no warning.
+        content = self._files.read(self._folder / name, _MAX_BYTES, logging.INFO)
+        return read(content) if content else None
 
     def _pins(self, name: str, python: Interpreter) -> tuple[Pin, ...]:
         content = self._files.read(self._folder / name, MAX_LOCK_BYTES)

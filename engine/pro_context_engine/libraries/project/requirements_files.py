@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from pro_context_engine.libraries.project.declaration import LockedPins, ManifestRequirements
@@ -13,7 +14,8 @@ from pro_context_engine.libraries.project.markers import Interpreter
 from pro_context_engine.libraries.project.project_files import ProjectFiles
 from pro_context_engine.libraries.project.requirements import Ecosystem, Pin, Requirement, pin_of
 
-_SUFFIXES = (".in", ".txt")
+_LOCK = ".lock"
+_SUFFIXES = (".in", ".txt", _LOCK)
 _CONSTRAINTS = "constraints.txt"
 _MAX_INCLUDES = 50
 
@@ -25,18 +27,22 @@ class RequirementsFiles:
         pins: packages bound to one version, by file; those of files that a tool made come first.
     """
 
-    def __init__(self, files: ProjectFiles, folder: Path, python: Interpreter) -> None:
+    def __init__(
+        self, files: ProjectFiles, folder: Path, python: Interpreter, named: Iterable[tuple[str, str]] = ()
+    ) -> None:
         """Read the files.
 
         Args:
             files: reads the files.
             folder: the folder with the files.
             python: the project's Python.
+            named: paths of files that a manifest names, relative to the folder, each with its group.
         """
         self._files = files
         self._folder = folder
         self._python = python
         self._read: dict[Path, RequirementsFile] = {}
+        self._named = {_beside(folder / _CONSTRAINTS, path): group for path, group in islice(named, _MAX_INCLUDES)}
         self._found = [path for path in self._usual() if self._follow(path)]
         self._follow(folder / _CONSTRAINTS)
         pins = [found for path in self._read if (found := self._pins(path))]
@@ -71,6 +77,7 @@ class RequirementsFiles:
         for name in self._files.names(self._folder):
             if "requirements" in name and name.endswith(_SUFFIXES):
                 yield self._folder / name
+        yield from self._named
         folder = self._folder / "requirements"
         yield from (folder / name for name in self._files.names(folder) if name.endswith(_SUFFIXES))
 
@@ -84,7 +91,8 @@ class RequirementsFiles:
             content = self._files.read(path)
             if content is None:
                 continue
-            read = self._read[path] = requirements_file.read(content, self._python, _group(path))
+            group = self._named.get(path, _group(path))
+            read = self._read[path] = requirements_file.read(content, self._python, group)
             waiting += [_beside(path, name) for name in (*read.includes, *read.constraints)]
         return top in self._read
 
@@ -99,8 +107,8 @@ class RequirementsFiles:
         yield from seen
 
     def _is_made(self, path: Path, *, elsewhere: bool) -> bool:
-        if path.suffix == ".in":
-            return False
+        if path.suffix in (".in", _LOCK):
+            return path.suffix == _LOCK
         return path.with_suffix(".in") in self._read or (elsewhere and self._read[path].generated)
 
     def _pins(self, path: Path) -> LockedPins | None:

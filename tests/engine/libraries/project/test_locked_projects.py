@@ -29,10 +29,14 @@ def expected(name: str) -> dict[str, Any]:
 @every_project
 def test_exactly_what_is_locked_is_found(name: str) -> None:
     folder = LOCKED / name
+    files = ProjectFiles(folder)
     pins = {
         f"{pin.name}@{pin.version}"
-        for read in (python_project.read_packages, npm_project.read_packages)
-        for lock in read(ProjectFiles(folder), [folder]).locked
+        for found in (
+            python_project.read_packages(python_project.PythonDocuments(files), [folder]),
+            npm_project.read_packages(npm_project.NpmDocuments(files), [folder]),
+        )
+        for lock in found.locked
         for pin in lock.pins
     }
     assert sorted(pins) == sorted(expected(name)["locked"])

@@ -24,7 +24,7 @@ def pnpm(content: bytes) -> list[Pin]:
     pins: list[Pin] = []
     for member, importer in importers.items():
         for group in _GROUPS:
-            pins += _own(table(table(importer).get(group)), "" if member == "." else str(member))
+            pins += _own(table(table(importer).get(group)), _member(str(member)))
     return pins + [pin for key in keys if (pin := _pin(*_split(key), "", ""))]
 
 
@@ -41,6 +41,11 @@ def _cut(text: str) -> tuple[str, list[str]]:
         elif section == "packages:" and (found := _PACKAGE_KEY.fullmatch(line)) and not line.startswith("   "):
             keys.append(found[1])
     return "\n".join(kept), keys
+
+
+def _member(path: str) -> str:
+    """Return the folder of a member, "" for the project; the lock of rush has paths from a folder of its own."""
+    return re.sub(r"(?:\.\./)*\.?/?", "", path, count=1) if path.startswith(".") else path
 
 
 def _own(dependencies: Table, member: str) -> Iterator[Pin]:

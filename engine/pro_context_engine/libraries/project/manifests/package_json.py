@@ -37,7 +37,8 @@ class PackageJson:
             catalogs: the ranges that `catalog:` stands for.
         """
         found = (_requirement(name, catalogs.resolve(name, written), group) for name, written, group in self._needs())
-        return [requirement for requirement in found if requirement]
+        # Where a package is also installed under other names, the one of its own name comes first.
+        return sorted((requirement for requirement in found if requirement), key=lambda one: one.alias != "")
 
     def overrides(self, catalogs: Catalogs) -> list[Requirement]:
         """Return the requirements that replace all others of a package, by the formats of npm, yarn and pnpm."""

@@ -47,6 +47,7 @@ class Pyproject:
             _requirements_in(project.get("dependencies"), python, ""),
             _poetry(table(poetry.get("dependencies")), python, ""),
             _groups(table(project.get("optional-dependencies")), python),
+            _requirements_in(table(self._tool("flit").get("metadata")).get("requires"), python, ""),
             # An included group is a group itself, and every group is read.
             _groups(table(self.document.get("dependency-groups")), python),
             _groups(table(self._tool("pdm").get("dev-dependencies")), python),
@@ -57,6 +58,18 @@ class Pyproject:
         )
         own = {_normal(named.get("name")) for named in (project, poetry)}
         return [requirement for requirement in found if requirement.name not in own]
+
+    def requirements_files(self) -> Iterator[tuple[str, str]]:
+        """Yield the paths of the requirements files from which setuptools or hatch takes requirements, with groups."""
+        dynamic = table(self._tool("setuptools").get("dynamic"))
+        hooks = table(table(self._tool("hatch").get("metadata")).get("hooks"))
+        always = (table(dynamic.get("dependencies")).get("file"), table(hooks.get("requirements_txt")).get("files"))
+        extras = table(dynamic.get("optional-dependencies")).items()
+        for group, paths in (
+            *(("", paths) for paths in always),
+            *((name, table(one).get("file")) for name, one in extras),
+        ):
+            yield from ((path, group) for path in texts([paths] if isinstance(paths, str) else paths))
 
     def constraints(self, python: Interpreter) -> list[Requirement]:
         """Return the requirements that bound packages and do not make them needed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from pro_context_engine.domain.value_class import value_class
@@ -11,6 +12,7 @@ from pro_context_engine.libraries.project.requirements import Requirement, pytho
 
 _OPTIONS = "options"
 _EXTRAS = "options.extras_require"
+_FILE = "file:"
 
 Sections = Mapping[str, Mapping[str, str]]
 """Values by section and key."""
@@ -36,6 +38,13 @@ class SetupCfg:
         always = _requirements(self._option("install_requires"), python, "")
         extras = self.sections.get(_EXTRAS, {}).items()
         return [*always, *(found for group, text in extras for found in _requirements(text, python, group))]
+
+    def requirements_files(self) -> Iterator[tuple[str, str]]:
+        """Yield the paths of the requirements files from which setuptools takes requirements, with groups."""
+        for group, text in (("", self._option("install_requires")), *self.sections.get(_EXTRAS, {}).items()):
+            written = text.strip()
+            if written.startswith(_FILE):
+                yield from ((path.strip(), group) for path in re.split(r"[,\n]", written.removeprefix(_FILE)))
 
     def requires_python(self) -> str:
         """Return the required versions of Python in the notation of PEP 440, "" if none are required."""

@@ -1,0 +1,85 @@
+"""The commands by which a Dockerfile and a notebook install packages: `pip install kit==1.2`."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+
+from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.libraries.project.manifest_documents import json_object, tables, texts
+from pro_context_engine.libraries.project.manifests.script_metadata import ScriptMetadata
+from pro_context_engine.libraries.project.markers import Interpreter
+from pro_context_engine.libraries.project.requirements import Requirement, python_requirements
+
+_CONTINUED = re.compile(r"\\[ \t]*\r?\n")
+_PIP = re.compile(r"(?<![\w.-])pip3?(?:\.\d+)?[ \t]+install[ \t]+(.+)")
+_NEXT_COMMAND = re.compile(r"&&|\|\||;|\|")
+# Of the options, only these have a value that could be taken for a requirement.
+_WITH_VALUE = frozenset({"-r", "--requirement", "-c", "--constraint", "-e", "--editable", "-t", "--target", "--python"})
+_IMAGE = re.compile(r"^\s*FROM\s+(?:--\S+\s+)*(?:\S+/)?python:(3\.\d{1,3})(?!\d)", re.I | re.M)
+_MAX_COMMANDS = 100
+
+
+@value_class
+class InstallCommands:
+    """The commands of one file.
+
+    Attributes:
+        commands: what follows after `pip install`, one text for each command.
+        python: the required versions of Python in the notation of PEP 440, "" for any.
+    """
+
+    commands: tuple[str, ...]
+    python: str = ""
+
+    @classmethod
+    def of_dockerfile(cls, content: bytes) -> InstallCommands:
+        """Return the commands in a Dockerfile, and the version of Python of its first image with one."""
+        text = content.decode("utf-8-sig", "replace")
+        lines = (line for line in text.splitlines(keepends=True) if not line.lstrip().startswith("#"))
+        image = _IMAGE.search(text)
+        return cls(_commands("".join(lines)), f"=={image[1]}.*" if image else "")
+
+    def requirements(self, python: Interpreter) -> list[Requirement]:
+        """Return the requirements of the commands."""
+        return [one for command in self.commands for one in python_requirements(_arguments(command), python, "")]
+
+    def requires_python(self) -> str:
+        """Return the required versions of Python in the notation of PEP 440, "" if none are required."""
+        return self.python
+
+
+def of_notebook(content: bytes) -> InstallCommands | ScriptMetadata | None:
+    """Return what the cells of a notebook state: metadata as of a script, else the commands that install packages."""
+    if b"install" not in content and b"# ///" not in content:
+        return None
+    cells = tables(json_object(content).get("cells"))
+    sources = [_text(cell.get("source")) for cell in cells if cell.get("cell_type") == "code"]
+    metadata = next((found for one in sources if (found := ScriptMetadata.read(one.encode()))), None)
+    lines = (line for one in sources for line in _CONTINUED.sub(" ", one).splitlines())
+    return metadata or InstallCommands(_commands("\n".join(line for line in lines if line.startswith(("%", "!")))))
+
+
+def _text(source: object) -> str:
+    return source if isinstance(source, str) else "".join(texts(source))
+
+
+def _commands(text: str) -> tuple[str, ...]:
+    joined = _CONTINUED.sub(" ", text)
+    pieces = (piece for line in joined.splitlines() for piece in _NEXT_COMMAND.split(line))
+    found = [match[1] for piece in pieces if (match := _PIP.search(piece))]
+    return tuple(found[:_MAX_COMMANDS])
+
+
+def _arguments(command: str) -> Iterator[str]:
+    """Yield the requirements among the arguments of one command."""
+    try:
+        words = shlex.split(command, comments=True)
+    except ValueError:
+        return
+    before = ""
+    for word in words:
+        if not word.startswith("-") and before not in _WITH_VALUE:
+            yield word
+        before = word
