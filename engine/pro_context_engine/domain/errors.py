@@ -205,7 +205,8 @@ class FetchFailed(DocsError):
 
     TOOK_TOO_LONG: ClassVar[str] = "took too long"
     NO_CONNECTION: ClassVar[str] = "no connection"
-    NO_ADDRESS: ClassVar[str] = "the name has no address"
+    NO_ADDRESS: ClassVar[str] = "its host name cannot be found"
+    BAD_PROXY: ClassVar[str] = "the proxy of this machine cannot be used"
     UNTRUSTED: ClassVar[str] = "its certificate is not trusted"
     NOT_WRITABLE: ClassVar[str] = "the cache directory cannot be written"
     LIMIT_REACHED: ClassVar[str] = "the site's limit of requests is reached"
@@ -224,7 +225,7 @@ class FetchFailed(DocsError):
     def cause(self) -> Cause:
         """Return the cause of the failure."""
         reason = self.reason.removeprefix("redirect: ")
-        if reason in (self.NO_CONNECTION, self.NO_ADDRESS, self.TOOK_TOO_LONG):
+        if reason in (self.NO_CONNECTION, self.NO_ADDRESS, self.BAD_PROXY, self.TOOK_TOO_LONG):
             return Cause.NO_NETWORK
         if reason == self.UNTRUSTED:
             return Cause.UNTRUSTED
@@ -237,7 +238,7 @@ class FetchFailed(DocsError):
     @property
     def unreachable(self) -> bool:
         """Tell whether the site did not answer, so that another address of the same host would not either."""
-        return self.reason in (self.TOOK_TOO_LONG, self.NO_CONNECTION, self.UNTRUSTED)
+        return self.reason in (self.TOOK_TOO_LONG, self.NO_CONNECTION, self.BAD_PROXY, self.UNTRUSTED)
 
 
 @dataclass(eq=False)

@@ -233,7 +233,7 @@ class Fetcher(Protocol):
 
         Raises:
             UrlRefused: the URL is refused at any address.
-            FetchFailed: the name has no address.
+            FetchFailed: the host name cannot be found.
         """
         ...
 

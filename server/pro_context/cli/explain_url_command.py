@@ -49,6 +49,8 @@ def _text(verdict: UrlVerdict) -> str:
     for address in verdict.addresses:
         mark = "" if address.allowed else ", refused"
         lines.append(f"     address {address.text}: {address.purpose} ({address.range}){mark}")
+    if verdict.rule.value == "name" and not verdict.allowed and not verdict.addresses:
+        lines.append("     fix: check the network; `--offline` judges the address without looking its name up")
     if verdict.by_proxy:
         lines.append("     by the proxy of the environment, which looks the name up itself")
     if verdict.allowed and verdict.url.lower().startswith("http"):

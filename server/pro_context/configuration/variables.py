@@ -70,7 +70,8 @@ def _short_path(name: str, text: str) -> tuple[Key, ...] | str:
     if name not in known:
         stems = {short.removeprefix(SHORT_PREFIX): short for short in known}
         close = difflib.get_close_matches(name.removeprefix(SHORT_PREFIX), stems, n=1, cutoff=_NEAR)
-        return f"there is no such variable; did you mean {stems[close[0]]}?" if close else ""
+        meant = _variables_by_letters().get(_letters(name)) or (stems[close[0]] if close else "")
+        return f"there is no such variable; did you mean {meant}?" if meant else ""
     path = known[name]
     return "" if _shorthand(name, path[-1]) and text.strip().lower() not in _TRUE else path
 
@@ -79,6 +80,17 @@ def _shorthand(name: str, key: Key) -> str:
     """Return the value that a shorthand variable sets, "" for any other variable."""
     shorthand = key.schema.get("x-shorthand", {})
     return str(shorthand["value"]) if shorthand.get("variable") == name else ""
+
+
+def _letters(variable: str) -> str:
+    return variable.replace("_", "")
+
+
+@cache
+def _variables_by_letters() -> dict[str, str]:
+    """Return the variables of all keys by their letters: underscores are often too few or too many."""
+    variables = (variable_of(key.name) for key in root().walk() if "." in key.name)
+    return {_letters(variable): variable for variable in variables}
 
 
 @cache

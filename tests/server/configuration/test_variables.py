@@ -89,6 +89,8 @@ def test_variables_go_before_the_file(operator_file: Path) -> None:
         ("PRO_CONTEXT__", "1", "there is no such key"),
         ("PRO_CONTEXT__LOGGING__LEVEL__DEEP", "1", "there is no such key"),
         ("PRO_CONTEXT_CACHEDIR", "/x", "there is no such variable; did you mean PRO_CONTEXT_CACHE_DIR?"),
+        ("PRO_CONTEXT_CACHE_DIRECTORY", "/x", "there is no such variable; did you mean PRO_CONTEXT__CACHE__DIRECTORY?"),
+        ("PRO_CONTEXT_SERVER__PORT", "9", "there is no such variable; did you mean PRO_CONTEXT__SERVER__PORT?"),
         ("PRO_CONTEXT__CACHE", "/x", "cache must be a mapping, not text"),
         ("PRO_CONTEXT_PORT", "tcp://10.0.0.1", 'server.port must be a whole number from 0 to 65535, not "tcp://10.0.0.1"'),
         ("PRO_CONTEXT_TRANSPORT", "sse", 'server.transport must be one of stdio, http, not "sse"'),

@@ -14,6 +14,7 @@ from pro_context_engine.adapters.fetch.body import ACCEPT_ENCODING
 from pro_context_engine.adapters.fetch.certificates import tls_context
 from pro_context_engine.adapters.fetch.guard import Target
 from pro_context_engine.adapters.fetch.urls import ParsedUrl
+from pro_context_engine.domain.errors import FetchFailed
 from pro_context_engine.domain.host_places import HostPlaces
 from pro_context_engine.domain.settings import FetchLimits
 
@@ -160,7 +161,14 @@ class Connections:
 
         pool = httpx2.Limits(max_connections=self._limits.per_host, keepalive_expiry=_IDLE_SECONDS)
         trusted = self._trusted(url.scheme)
-        return httpx2.AsyncHTTPTransport(verify=trusted, trust_env=False, limits=pool, proxy=self.proxy(url))
+        proxy = self.proxy(url)
+        try:
+            return httpx2.AsyncHTTPTransport(verify=trusted, trust_env=False, limits=pool, proxy=proxy)
+        except (ImportError, ValueError, httpx2.InvalidURL) as error:
+            # SOCKS needs a package that is not ours, and a variable may have any text.
+            if proxy is None:
+                raise
+            raise FetchFailed(str(url), FetchFailed.BAD_PROXY) from error
 
     def _trusted(self, scheme: str) -> ssl.SSLContext:
         """Return the trusted certificates; none for plain http, because loading them takes 30 ms."""

@@ -54,7 +54,7 @@ async def resolve(host: str, port: int) -> Sequence[str]:
         Its addresses in the system's order, each once.
 
     Raises:
-        OSError: the name has no address.
+        OSError: the host name cannot be found.
     """
     found = await _look_ups.call(lambda: socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
     return list(dict.fromkeys(str(info[4][0]) for info in found))
@@ -123,7 +123,7 @@ class Guard:
 
         Raises:
             UrlRefused: the URL or one of its addresses is not allowed.
-            FetchFailed: the name has no address.
+            FetchFailed: the host name cannot be found.
         """
         verdicts = await self._verdicts(url, origins, proven, look_up=look_up)
         refused = [verdict.address_range for verdict in verdicts if not verdict.allowed]
@@ -142,7 +142,7 @@ class Guard:
 
         Raises:
             UrlRefused: the URL is not allowed at any address.
-            FetchFailed: the name has no address.
+            FetchFailed: the host name cannot be found.
         """
         return [
             JudgedAddress(

@@ -49,7 +49,8 @@ class PackageFolder:
     A package from other indexes than those in use counts as absent, because its name may be another package there.
 
     Args:
-        directory: the cache directory; None for a temporary folder of this process, deleted by `close`.
+        directory: the cache directory; None for a temporary folder of this process, deleted by `close`. It takes the
+            place of a cache directory, too, in which nothing can be made.
         max_bytes: bound on all packages together.
         origin: returns the indexes in use, as text.
         folder_name: name of the folder in the cache directory.
@@ -93,10 +94,16 @@ class PackageFolder:
         Raises:
             OSError: it cannot be created.
         """
-        if self._folder is None:
-            self._temporary = tempfile.TemporaryDirectory(prefix="pro-context-", ignore_cleanup_errors=True)
-            self._folder = Path(self._temporary.name)
-        self._folder.mkdir(parents=True, exist_ok=True)
+        if self._folder is not None:
+            try:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                return Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=self._folder))
+            except OSError as error:
+                if self._temporary is not None:
+                    raise
+                _log.info("packages are kept for this run only (%s)", error.strerror)
+        self._temporary = tempfile.TemporaryDirectory(prefix="pro-context-", ignore_cleanup_errors=True)
+        self._folder = Path(self._temporary.name)
         return Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=self._folder))
 
     def metadata_folder(self, unfinished: Path) -> Path:

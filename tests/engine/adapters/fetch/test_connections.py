@@ -36,6 +36,15 @@ def test_proxies_of_the_environment_are_used_when_trusted(trusted: bool, url: st
     assert connections.proxy(parse_url(url)) == proxy
 
 
+@pytest.mark.parametrize("proxy", ["socks5://proxy.internal:1080", "nonsense://proxy.internal", "http://[::1"])
+async def test_a_proxy_that_cannot_be_used_is_a_fact(monkeypatch: pytest.MonkeyPatch, proxy: str) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", proxy)
+    fetcher = HttpFetcher(trust_environment_proxies=True)
+    with pytest.raises(FetchFailed, match="the proxy of this machine cannot be used"):
+        await fetcher.fetch("https://docs.example/", origins=["https://docs.example"])
+    await fetcher.close()
+
+
 async def test_connections_are_used_again() -> None:
     connections = 0
 

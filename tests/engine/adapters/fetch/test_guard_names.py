@@ -39,7 +39,7 @@ except FetchFailed as fact:
     print(fact.reason)
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
-    assert (done.stdout, done.stderr) == ("the name has no address\n", "")
+    assert (done.stdout, done.stderr) == ("its host name cannot be found\n", "")
 
 
 async def test_as_many_calls_run_at_once_as_there_are_threads() -> None:

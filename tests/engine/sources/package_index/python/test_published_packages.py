@@ -1,7 +1,9 @@
 """Packages: the right file, whole, checked, in its place once; and nothing left of what failed."""
 
 import asyncio
+import errno
 import logging
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -176,13 +178,31 @@ async def test_who_is_cancelled_leaves_nothing(
     assert leftovers(setup) == []
 
 
-async def test_a_disk_that_cannot_be_written_is_a_fact(setup: Setup, index: PackageIndex) -> None:
+async def test_a_disk_that_cannot_be_written_is_a_fact(
+    setup: Setup, index: PackageIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index.add("pond-kit", PURE)
+
+    def full(*_place: object, **_options: object) -> str:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "mkdtemp", full)
+    with pytest.raises(FetchFailed, match="cannot be written"):
+        await bring(setup)
+
+
+async def test_in_a_cache_directory_that_cannot_be_used_it_is_kept_until_the_end(
+    setup: Setup, index: PackageIndex
+) -> None:
     index.add("pond-kit", PURE)
     assert setup.cache
     setup.cache.mkdir()
     (setup.cache / "packages").write_text("a file in the way")
-    with pytest.raises(FetchFailed, match="cannot be written"):
-        await bring(setup)
+    package = await bring(setup)
+    assert not Path(package.location).is_relative_to(setup.cache)
+    assert (Path(package.location) / "pond" / "__init__.py").is_file()
+    setup.folder.close()
+    assert not there(package)
 
 
 async def test_progress_is_told(setup: Setup, index: PackageIndex) -> None:
