@@ -65,7 +65,7 @@ def read(folder: Path) -> CorpusDescription:
             raise CorpusUnusable("its metadata is of another version of Pro-Context; build it anew")
         return _description(content)
     except FileNotFoundError:
-        raise CorpusUnusable("there is no built corpus; `pro-context corpus build` makes one") from None
+        raise CorpusUnusable(f"{folder} has no built corpus; `pro-context corpus build` makes one") from None
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise CorpusUnusable("its metadata cannot be read; build it anew") from None
 

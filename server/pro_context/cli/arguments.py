@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pro_context.cli import help_texts
+from pro_context.cli.usage_errors import AdvisingParser
 
 Fill = Callable[[argparse.ArgumentParser], None]
 """Adds the arguments of a command to its parser."""
@@ -25,7 +26,7 @@ class WrongUsage(Exception):
     """An argument has no possible meaning, or contradicts another one; the text says why."""
 
 
-class _MainParser(argparse.ArgumentParser):
+class _MainParser(AdvisingParser):
     """Refuses unknown arguments with the usage of the command that got them, and puts `--contract` beside the flags.
 
     Attributes:
@@ -44,7 +45,7 @@ class _MainParser(argparse.ArgumentParser):
         return options
 
 
-class _Command(argparse.ArgumentParser):
+class _Command(AdvisingParser):
     """The parser of a command, which is made when something of it is asked for: a process uses one of twenty."""
 
     def __init__(self, *, fill: Fill, **settings: Any) -> None:
@@ -126,13 +127,13 @@ def _add_serving(main: argparse.ArgumentParser) -> None:
     add("--tls-key", "FILE", "private key of the certificate, unless it is in the same file")
 
 
-def _common_options() -> argparse.ArgumentParser:
+def _common_options() -> AdvisingParser:
     """Return the options that may stand before and after a subcommand.
 
     Each parser needs its own copy. argparse shares the options of `parents`: the defaults of the main parser would
     become those of the subcommands, and would overwrite the options that precede a subcommand.
     """
-    common = argparse.ArgumentParser(add_help=False)
+    common = AdvisingParser(add_help=False)
     common.add_argument("--config", type=Path, metavar="FILE", default=argparse.SUPPRESS, help="YAML configuration")
     common.add_argument(
         "--contract", metavar="NAME", default=argparse.SUPPRESS, help="the contract to serve (default: full)"
@@ -141,9 +142,9 @@ def _common_options() -> argparse.ArgumentParser:
     return common
 
 
-def _output_options() -> argparse.ArgumentParser:
+def _output_options() -> AdvisingParser:
     """Return the options of the commands that print a result."""
-    output = argparse.ArgumentParser(add_help=False, parents=[_common_options()])
+    output = AdvisingParser(add_help=False, parents=[_common_options()])
     output.add_argument("--json", action="store_true", help="print the result as JSON")
     return output
 
@@ -186,7 +187,7 @@ def _words(text: str) -> str:
 def _actions(command: argparse.ArgumentParser) -> Callable[..., argparse.ArgumentParser]:
     """Return a function that adds an action to a command with several, and returns its parser."""
     actions = command.add_subparsers(
-        dest="action", metavar="ACTION", title="actions", required=True, parser_class=argparse.ArgumentParser
+        dest="action", metavar="ACTION", title="actions", required=True, parser_class=AdvisingParser
     )
     output, common = _output_options(), _common_options()
 

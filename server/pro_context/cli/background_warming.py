@@ -39,12 +39,12 @@ def start(cache: Path | None, library: str, version: str | None, options: Sequen
     The process outlives this command and the terminal's signals. Its report goes to the terminal if there is one.
 
     Args:
-        cache: folder of the store; None where nothing is stored.
+        cache: folder of the store; None where nothing is stored. In one that cannot be written, nothing is either.
         library: as it was asked for.
         version: as it was asked for.
         options: the options of this command that choose the configuration.
     """
-    if cache is None:
+    if cache is None or (cache.exists() and not (cache.is_dir() and os.access(cache, os.W_OK))):
         return False
     if _is_claimed(_claim_file(cache, library, version)):
         return True

@@ -76,6 +76,8 @@ async def _revoke(store: KeyStore, options: argparse.Namespace) -> int:
         state = "is revoked already" if found else "does not exist; `pro-context keys list` shows the existing ones"
         # The message does not repeat the argument, which may be a whole key.
         tell(f"that key {state}")
+        if options.json:
+            print_result({"revoked": None}, "", options)
         return 1
     (key,) = valid
     await store.revoke(key.prefix, now)

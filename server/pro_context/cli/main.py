@@ -7,6 +7,7 @@ as most clients start the server, no parser is made.
 from __future__ import annotations
 
 import gc
+import io
 import logging
 import os
 import sys
@@ -30,6 +31,7 @@ _UNCONFIGURED = ("config", "corpus", "doctor")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit status: 0 done, 1 error, 2 wrong usage, 130 interrupted."""
+    _print_any_character()
     given = sys.argv[1:] if arguments is None else arguments
     if not given:
         return _exit_status(cast("argparse.Namespace", SimpleNamespace(command=None, config=None, flags={})))
@@ -42,7 +44,15 @@ def admin() -> int:
     """Run `pro-context-admin`, which has the actions of `pro-context keys`; return its exit status."""
     from pro_context.cli.arguments import admin_parser  # noqa: PLC0415
 
+    _print_any_character()
     return _exit_status(admin_parser().parse_args())
+
+
+def _print_any_character() -> None:
+    """Let stdout and stderr show a `?` for a character that their encoding lacks, instead of an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower() not in ("utf-8", "utf8"):
+            stream.reconfigure(errors="replace")
 
 
 def _exit_status(options: argparse.Namespace) -> int:
@@ -87,7 +97,7 @@ def _prepare(options: argparse.Namespace) -> Callable[[], int]:
         return lambda: 2
     command = import_module(module)
     if name is None:
-        return lambda: _status(command.serve(loaded))
+        return lambda: _status(command.serve(loaded, options.flags))
     run, settings = getattr(command, name if name in _QUESTIONS else "run"), loaded.settings
     return lambda: _status(run(settings, options))
 

@@ -284,7 +284,7 @@ def test_the_index_can_be_read_where_nothing_can_be_written(tmp_path: Path) -> N
 
 
 def test_what_is_no_corpus_is_told(tmp_path: Path) -> None:
-    with pytest.raises(CorpusUnusable, match="there is no built corpus"):
+    with pytest.raises(CorpusUnusable, match="has no built corpus"):
         open_corpus(tmp_path)
     write(tmp_path, {"metadata.json": "{}"})
     with pytest.raises(CorpusUnusable, match="cannot be read"):

@@ -113,7 +113,7 @@ def test_names_that_nobody_can_see_are_not_printed(tmp_path: Path, capsys: pytes
     ("arguments", "reason"),
     [
         ([], "none is configured; name one with --corpus INDEX or corpus.index"),
-        (["--corpus", "nothing"], "there is no built corpus; `pro-context corpus build` makes one"),
+        (["--corpus", "nothing"], "nothing has no built corpus; `pro-context corpus build` makes one"),
     ],
 )
 def test_a_contract_for_a_corpus_needs_one(
@@ -123,4 +123,6 @@ def test_a_contract_for_a_corpus_needs_one(
 
     monkeypatch.setattr(stdio.standard_streams, "claim", lambda: None)
     assert main(["--contract", "corpus", *arguments]) == 1
-    assert capsys.readouterr().err.endswith(f"pro-context: the corpus cannot be served: {reason}\n")
+    said = capsys.readouterr().err
+    assert "pro-context: the corpus cannot be served: " in said
+    assert said.endswith(f"{reason}\n")

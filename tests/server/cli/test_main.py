@@ -63,7 +63,46 @@ def test_unknown_subcommand_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(SystemExit) as end:
         cli.main(["aks", "pydantic", "models"])
     assert end.value.code == 2
-    assert "invalid choice" in capsys.readouterr().err
+    assert "there is no command 'aks'; did you mean ask?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "advice"),
+    [
+        (["serve", "--http"], "without a command, pro-context serves; --transport http serves over HTTP"),
+        (["cache"], "`pro-context cache --help` explains the arguments, with examples"),
+        (["cache", "clean"], "there is no action 'clean'; did you mean clear?"),
+        (["cache", "zzz"], "there is no action 'zzz'; there are status, clear, verify"),
+        (["ask"], "`pro-context ask --help` explains the arguments, with examples"),
+    ],
+)
+def test_wrong_usage_tells_what_is_possible(
+    arguments: list[str], advice: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        cli.main(arguments)
+    assert end.value.code == 2
+    assert advice in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["--help"], ["resolve", "httpx"], ["config", "show"]])
+def test_an_encoding_that_lacks_a_character_is_no_error(command: list[str]) -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(
+        [sys.executable, "-m", "pro_context.cli", *command], capture_output=True, env=environment, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    done.stdout.decode("ascii")
+
+
+def test_options_without_effect_are_told(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from pro_context.transports import stdio
+
+    monkeypatch.setattr(stdio, "run", lambda _: 0)
+    assert cli.main(["--port", "3199", "--corpus", "index"]) == 0
+    said = capfd.readouterr().err.splitlines()
+    assert "pro-context: --port has no effect without --transport http" in said
+    assert "pro-context: --corpus has no effect without --contract corpus" in said
 
 
 @pytest.mark.parametrize("command", [("ask", "pydantic", "models"), ("setup", "zed"), ("cache", "status")])
@@ -75,7 +114,8 @@ def test_an_unknown_option_is_refused_with_the_usage_of_its_command(
     assert end.value.code == 2
     said = capsys.readouterr().err
     assert said.startswith(f"usage: pro-context {command[0]} ")
-    assert said.endswith(f"pro-context {command[0]}: error: unrecognized arguments: --colour brown\n")
+    assert f"pro-context {command[0]}: error: unrecognized arguments: --colour brown\n" in said
+    assert said.endswith(f"`pro-context {command[0]} --help` explains the arguments, with examples\n")
 
 
 # As processes: what only shows in a process of its own

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import os
 import socket
@@ -73,7 +74,8 @@ def bind_socket(host: str, port: int) -> socket.socket:
     except OSError as reason:
         # Python adds the address to the text of the operating system.
         why = os.strerror(reason.errno) if reason.errno and reason.errno > 0 else reason.strerror
-        raise CannotStart(f"cannot listen on {host} port {port}: {why}") from None
+        cure = "; stop the other program, or name another port with --port" if reason.errno == errno.EADDRINUSE else ""
+        raise CannotStart(f"cannot listen on {host} port {port}: {why}{cure}") from None
 
 
 def allow_connections() -> None:

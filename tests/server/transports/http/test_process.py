@@ -177,7 +177,8 @@ def test_port_that_is_taken_is_said_in_one_line() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         said = refused("--port", str(port))
-    assert said == f"pro-context: cannot listen on 127.0.0.1 port {port}: Address already in use"
+    cure = "stop the other program, or name another port with --port"
+    assert said == f"pro-context: cannot listen on 127.0.0.1 port {port}: Address already in use; {cure}"
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl to sign with")
