@@ -113,7 +113,8 @@ def unavailable(library_id: str, failed: Sequence[tuple[Source, Failure]]) -> So
     if not failed:
         return SourceUnavailable(library_id)
     failures = [_without_credentials(source, failure) for source, failure in failed]
-    main = min(failures, key=lambda failure: failure.cause.rank)
+    # A disk that cannot be written is nearer than anything that a site may have.
+    main = min(failures, key=lambda failure: (failure.reason != FetchFailed.NOT_WRITABLE, failure.cause.rank))
     too_large = main.cause is Cause.TOO_LARGE
     return SourceUnavailable(
         library_id,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from collections.abc import AsyncIterable, Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import field
@@ -32,6 +33,9 @@ from pro_context_engine.domain.value_class import part_class
 
 if TYPE_CHECKING:
     import httpx2
+
+_DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+"""What a disk says to which a file is written; no side of a connection says so."""
 
 
 class _TemporaryFailure(Exception):
@@ -74,6 +78,7 @@ class Exchanges:
 
         Raises:
             DocsError: any error of `fetching.Fetcher.fetch`.
+            OSError: a downloaded file cannot be written.
         """
         self.breakers.earn_retry(hop.origin)
         for retry in count():
@@ -101,7 +106,9 @@ class Exchanges:
                 raise _TemporaryFailure(FetchFailed.NO_CONNECTION) from None
             except httpx2.TimeoutException:
                 raise FetchFailed(request.asked, FetchFailed.TOOK_TOO_LONG) from None
-            except (httpx2.HTTPError, OSError):  # httpx2 does not wrap some errors of TLS
+            except (httpx2.HTTPError, OSError) as error:  # httpx2 does not wrap some errors of TLS
+                if isinstance(error, OSError) and error.errno in _DISK_ERRORS:
+                    raise
                 raise FetchFailed(request.asked, "broken answer") from None
 
     async def _answer(

@@ -117,7 +117,13 @@ class PackageDownloads:
         except ArchiveRefused as refusal:
             raise _unreadable(address, refusal) from refusal
         try:
-            return await self._download_and_unpack(name, version, file)
+            try:
+                return await self._download_and_unpack(name, version, file)
+            except OSError as error:
+                if not self.folder.leave_cache():
+                    raise
+                _log.info("packages are kept for this run only (%s)", error.strerror)
+                return await self._download_and_unpack(name, version, file)
         except (ArchiveRefused, NotDocumentation) as refusal:
             raise _unreadable(address, refusal) from refusal
         except (FetchFailed, PageMissing, UrlRefused) as fact:

@@ -106,6 +106,13 @@ class PackageFolder:
         self._folder = Path(self._temporary.name)
         return Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=self._folder))
 
+    def leave_cache(self) -> bool:
+        """Keep packages in a temporary folder from now on; tell whether that is a change."""
+        if self._temporary is not None or self._folder is None:
+            return False
+        self._folder = None
+        return True
+
     def metadata_folder(self, unfinished: Path) -> Path:
         """Return the folder for a package's METADATA and RECORD."""
         return unfinished / _METADATA

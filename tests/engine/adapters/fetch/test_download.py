@@ -1,5 +1,6 @@
 """Files of whatever kind: as they are, within their bound, from where the guard lets pass; secrets to one origin."""
 
+import errno
 import gzip
 from collections.abc import AsyncIterator
 
@@ -32,6 +33,15 @@ async def test_a_file_comes_as_it_is(network: FakeNetwork) -> None:
     assert await download(network) == BYTES
     [request] = network.requests
     assert (request.headers["Accept"], request.headers["Accept-Encoding"]) == ("*/*", "identity")
+
+
+async def test_a_full_disk_is_no_failure_of_the_site(network: FakeNetwork) -> None:
+    def full(_: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    network.on(FILE, lambda _: httpx2.Response(200, content=BYTES))
+    with pytest.raises(OSError, match="No space left"):
+        await network.fetcher().download(FILE, full, max_bytes=1_000_000)
 
 
 @pytest.mark.parametrize("announced", [True, False])

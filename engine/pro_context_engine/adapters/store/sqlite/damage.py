@@ -32,10 +32,21 @@ def may_show_damage(error: Exception) -> bool:
     return not isinstance(error, MemoryError) and _code(error) not in _CIRCUMSTANCES
 
 
+_IN_WORDS = {
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_READONLY": "it may only be read",
+    "SQLITE_CANTOPEN": "it cannot be opened",
+    "SQLITE_IOERR": "the disk is full or fails",
+    "SQLITE_BUSY": "another program keeps it locked",
+}
+
+
 def name_of(error: Exception) -> str:
-    """Return the name of an error, never its text, which may quote stored values."""
+    """Return the name of an error, with its meaning if it is a usual one; never its text, which may quote values."""
     # Errors that the driver itself raises have no name of SQLite's.
-    return str(getattr(error, "sqlite_errorname", type(error).__name__))
+    name = str(getattr(error, "sqlite_errorname", type(error).__name__))
+    meaning = _IN_WORDS.get("_".join(name.split("_")[:2]))
+    return f"{meaning}: {name}" if meaning else name
 
 
 def mark(file: Path) -> None:

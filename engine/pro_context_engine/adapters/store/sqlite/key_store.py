@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
+from pro_context_engine.adapters.store.sqlite import damage
 from pro_context_engine.adapters.store.sqlite.transaction import Transaction
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.domain.api_keys import ApiKey, KeyStore, KeysUnavailable, Uses
@@ -205,4 +206,4 @@ def _trouble(error: Exception) -> str:
     name = getattr(error, "sqlite_errorname", type(error).__name__)
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or not isinstance(error, sqlite3.Error | OSError):
         return "is damaged: put a copy of it back, or move it away and create the keys anew"
-    return f"cannot be used ({name})"
+    return f"cannot be used ({damage.name_of(error)})"

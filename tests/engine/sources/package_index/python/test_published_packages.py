@@ -5,6 +5,7 @@ import errno
 import logging
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.engine.sources.package_index.conftest import Setup
@@ -189,6 +190,25 @@ async def test_a_disk_that_cannot_be_written_is_a_fact(
     monkeypatch.setattr(tempfile, "mkdtemp", full)
     with pytest.raises(FetchFailed, match="cannot be written"):
         await bring(setup)
+
+
+async def test_where_the_disk_of_the_cache_is_full_it_is_kept_until_the_end(
+    setup: Setup, index: PackageIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index.add("pond-kit", PURE)
+    download, asked = setup.fetcher.download, []
+
+    async def once_full(*arguments: Any, **options: Any) -> Any:
+        asked.append(arguments)
+        if len(asked) == 1:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return await download(*arguments, **options)
+
+    monkeypatch.setattr(setup.fetcher, "download", once_full)
+    package = await bring(setup)
+    assert not Path(package.location).is_relative_to(setup.cache or "")
+    assert leftovers(setup) == []
+    setup.folder.close()
 
 
 async def test_in_a_cache_directory_that_cannot_be_used_it_is_kept_until_the_end(
