@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
 from pro_context_engine.libraries.project.environment_layout import environment_root, site_directories
+from pro_context_engine.libraries.project.node_modules import NodeModules
+from pro_context_engine.libraries.project.subprojects import with_subprojects
 from pro_context_engine.libraries.registry import known_libraries
 from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
 from pro_context_engine.libraries.registry.registry_in_use import RegistryInUse, find
@@ -27,13 +29,15 @@ class EnvironmentReport:
         root: its folder; None where the project has none.
         directories: its package folders; empty where `root` is None or is no environment.
         unreadable: the package folders that this user may not read.
-        packages: number of its distributions; 0 where they cannot all be read.
+        packages: number of its distributions, and of those of the projects below; 0 where they cannot all be read.
+        has_node_modules: whether packages of npm are installed.
     """
 
     root: Path | None
     directories: tuple[Path, ...] = ()
     unreadable: tuple[Path, ...] = ()
     packages: int = 0
+    has_node_modules: bool = False
 
 
 def examine_environment(folder: Path, setting: str, environ: Mapping[str, str]) -> EnvironmentReport:
@@ -44,13 +48,18 @@ def examine_environment(folder: Path, setting: str, environ: Mapping[str, str]) 
         setting: `project.environment`: "auto", or the path of an environment.
         environ: environment variables.
     """
-    root = environment_root(folder, environ) if setting == "auto" else folder / Path(setting).expanduser()
+    if setting == "auto":
+        roots = (environment_root(one, environ) for one in with_subprojects([folder]))
+        root = next((found for found in roots if found), None)
+    else:
+        root = folder / Path(setting).expanduser()
     directories = site_directories(root) if root else ()
     unreadable = tuple(directory for directory in directories if not os.access(directory, os.R_OK | os.X_OK))
     if unreadable or (root and not directories):
         return EnvironmentReport(root, directories, unreadable)
     packages = ProjectEnvironment(folder, setting, environ).packages()
-    return EnvironmentReport(root, directories, packages=len(packages))
+    has_node_modules = NodeModules([folder]).has_folder()
+    return EnvironmentReport(root, directories, packages=len(packages), has_node_modules=has_node_modules)
 
 
 def registry_in_use(cache_directory: Path | None) -> RegistryInUse:

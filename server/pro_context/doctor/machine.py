@@ -149,6 +149,8 @@ def project(situation: Situation) -> Finding:
         return fail(f"{folder} is not a folder", "set project.workingDirectory to the project's folder")
     environment = examine_environment(folder, setting, situation.environ)
     root = environment.root
+    if root is None and environment.has_node_modules:
+        return ok(f"{folder}: packages of npm in node_modules, and no environment of Python")
     if root is None:
         return warn(
             f"{folder} has no environment; versions come from the project's files, packages from the package index",

@@ -159,6 +159,22 @@ async def test_a_project_without_one_warns(machine: Machine) -> None:
     assert (await machine.find(checks.project)).state == "ok"
 
 
+async def test_packages_of_npm_need_no_environment_of_python(machine: Machine) -> None:
+    machine.set(environment="auto")
+    (machine.folder / "project/node_modules").mkdir()
+    found = await machine.find(checks.project)
+    assert (found.state, "node_modules" in found.found) == ("ok", True)
+
+
+async def test_the_environment_of_a_project_below_counts(machine: Machine) -> None:
+    (machine.folder / "project/.git").mkdir()
+    environment(machine.folder / "project/backend/.venv", "rockets")
+    (machine.folder / "project/backend/setup.cfg").touch()
+    machine.set(environment="auto")
+    found = await machine.find(checks.project)
+    assert (found.state, found.found) == ("ok", f"{machine.folder / 'project/backend/.venv'}: 1 packages")
+
+
 async def test_an_environment_that_is_none_fails(machine: Machine) -> None:
     machine.set(environment=str(machine.folder / "nowhere"))
     assert (await machine.find(checks.project)).state == "fail"
