@@ -8,6 +8,7 @@ from typing import Any
 
 from pro_context.cli.opened_engine import opened
 from pro_context.cli.output import print_result, tell
+from pro_context.cli.terminal import spinner
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context.operations.overview import snapshot_values
 from pro_context.protocol.arguments.library_ids import scoped_name_id
@@ -63,7 +64,8 @@ async def _clear(docs: DocsEngine, options: argparse.Namespace) -> int:
 
 
 async def _verify(docs: DocsEngine, options: argparse.Namespace) -> int:
-    problems = await docs.upkeep.verify()
+    with spinner("Checking the stored pages"):
+        problems = await docs.upkeep.verify()
     status = await docs.upkeep.status()
     pages = sum(snapshot.pages for snapshot in status.snapshots)
     report = {"ok": not problems, "file": status.file, "pages": pages, "problems": problems}

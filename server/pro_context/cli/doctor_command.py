@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pro_context.cli.opened_engine import opened
 from pro_context.cli.output import escape
-from pro_context.cli.terminal import Look, look_of
+from pro_context.cli.terminal import Look, look_of, spinner
 from pro_context.configuration.loading import defaults, load
 from pro_context.configuration.mistakes import ConfigurationMistakes
 from pro_context.configuration.server_settings import ServerSettings
@@ -67,7 +67,10 @@ async def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
             config=configured,
             offline=options.offline,
         )
-        async for name, finding in run_checks(checks, situation, settings.values.patience.checks):
+        found = run_checks(checks, situation, settings.values.patience.checks)
+        for name in checks:
+            with spinner(f"Checking {name}"):
+                _, finding = await anext(found)
             findings[name] = finding
             if not options.json:
                 print(_text(name, finding, look), flush=True)

@@ -9,6 +9,7 @@ from typing import Any
 
 from pro_context.cli.opened_engine import opened
 from pro_context.cli.output import escape
+from pro_context.cli.terminal import spinner
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine import UrlVerdict
 
@@ -20,7 +21,8 @@ async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
     allowed = True
     async with opened(settings.engine()) as docs:
         for url in options.urls:
-            verdict = await docs.explain(url, look_up=not options.offline)
+            with spinner(f"Judging {escape(url)}"):
+                verdict = await docs.explain(url, look_up=not options.offline)
             print(json.dumps(_report(verdict)) if options.json else _text(verdict), flush=True)
             allowed = allowed and verdict.allowed
     return 0 if allowed else 1

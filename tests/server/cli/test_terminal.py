@@ -12,12 +12,14 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from tests.server.cli.conftest import Run
 
 from pro_context.cli import terminal
+from pro_context.cli.main import main
 from pro_context.cli.terminal import CLEAR_LINE, PLAIN, Look, look_of, spinner
 from pro_context_engine.concurrency import progress
 
@@ -99,6 +101,31 @@ def test_the_spinner_says_what_is_done_and_leaves_a_clean_line(monkeypatch: pyte
     assert "Searching rockets: indexing pages 1/2" in screen.getvalue()
     assert screen.getvalue().endswith(CLEAR_LINE)
     assert "pro-context-spinner" not in {thread.name for thread in threading.enumerate()}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["doctor", "--offline"], "Checking registry"),
+        (["explain-url", "--offline", "https://rockets.invalid/"], "Judging https://rockets.invalid/"),
+        (["cache", "verify"], "Checking the stored pages"),
+    ],
+)
+def test_a_command_that_may_take_long_says_what_it_does(
+    arguments: list[str], said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PRO_CONTEXT__CACHE__DIRECTORY", str(tmp_path))
+    subjects: list[str] = []
+
+    @contextmanager
+    def noted(subject: str) -> Iterator[None]:
+        subjects.append(subject)
+        yield
+
+    module = import_module(f"pro_context.cli.{arguments[0].replace('-', '_')}_command")
+    monkeypatch.setattr(module, "spinner", noted)
+    main(arguments)
+    assert said in subjects
 
 
 def test_there_is_no_spinner_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
