@@ -50,10 +50,13 @@ def from_text(text: str, schema: Schema, place: ConfigurationPlace) -> WrittenVa
 
     Args:
         text: the value of a variable or an option.
-        schema: schema of the key; lists and maps are written as JSON, lists of text also with commas.
+        schema: schema of the key; lists and maps are written as JSON, lists of text also with commas, and `null` is no
+            text where a key may be null.
         place: the variable or the option.
     """
     kind = schema["type"]
+    if "null" in kind and text.strip().lower() == "null":
+        return WrittenValue(place, None)
     if kind in ("object", "array"):
         if text.lstrip().startswith(("{", "[")):
             try:

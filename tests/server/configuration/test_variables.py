@@ -34,6 +34,8 @@ def test_a_variable_may_be_spelt_in_any_case(name: str) -> None:
     [
         ("PRO_CONTEXT_TRANSPORT", "stdio", "server.transport", "stdio"),
         ("PRO_CONTEXT_CACHE_DIR", "/data/cache", "cache.directory", "/data/cache"),
+        ("PRO_CONTEXT__CACHE__DIRECTORY", "null", "cache.directory", None),
+        ("PRO_CONTEXT__NETWORK__CA_FILE", "null", "network.ca_file", None),
         ("PRO_CONTEXT_LOG_LEVEL", "debug", "logging.level", "debug"),
         ("PRO_CONTEXT_DEBUG", "true", "logging.level", "debug"),
         ("PRO_CONTEXT_DEBUG", "false", "logging.level", "warn"),
