@@ -25,7 +25,7 @@ _MAX_SCRIPTS = 100
 _MAX_BYTES = 5_000_000
 
 
-class Script(Protocol):
+class SingleFile(Protocol):
     """A file that states requirements of its own."""
 
     def requirements(self, python: Interpreter) -> list[Requirement]:
@@ -35,7 +35,7 @@ class Script(Protocol):
         """Return the required versions of Python in the notation of PEP 440, "" if none are required."""
 
 
-_READERS: tuple[tuple[re.Pattern[str], Callable[[bytes], Script | None]], ...] = (
+_READERS: tuple[tuple[re.Pattern[str], Callable[[bytes], SingleFile | None]], ...] = (
     (re.compile(r".+\.py"), ScriptMetadata.read),
     (re.compile(r".+\.ipynb"), install_commands.of_notebook),
     (re.compile(r"(?:Dockerfile|Containerfile)(?:\..+)?|.+\.dockerfile", re.I), InstallCommands.of_dockerfile),
@@ -78,7 +78,7 @@ class PythonScripts:
             own=project.own,
         )
 
-    def _read(self, name: str, read: Callable[[bytes], Script | None]) -> Script | None:
+    def _read(self, name: str, read: Callable[[bytes], SingleFile | None]) -> SingleFile | None:
         # Notebooks with pictures are large, and need no warning.
         content = self._files.read(self._folder / name, _MAX_BYTES, logging.INFO)
         return read(content) if content else None
