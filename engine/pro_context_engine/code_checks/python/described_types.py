@@ -125,8 +125,16 @@ def _subscripted(
     if isinstance(base, (ClassValue, ForeignClass)):
         arguments = tuple(UNKNOWN if isinstance(one, ast.List) else value(one) for one in inner)
         if isinstance(base, ClassValue):
-            return Instance(ClassValue(base.module, base.node, arguments))
+            return UNKNOWN if _has_no_objects(base) else Instance(ClassValue(base.module, base.node, arguments))
         return Instance(ForeignClass(base.name, arguments))
     if isinstance(base, Union):
         return instance_of(base)
     return UNKNOWN
+
+
+def _has_no_objects(of: ClassValue) -> bool:
+    """Tell whether a class only makes types of others in brackets (`Nested[int]`): none can be made of itself."""
+    names = of.module.class_scope(of.node).names
+    makers = [one.node for one in names.get("__new__", ())] if "__class_getitem__" in names else []
+    bodies = (one.body for one in makers if isinstance(one, ast.FunctionDef))
+    return any(isinstance(body[-1], ast.Raise) and len(body) <= 2 for body in bodies)

@@ -167,15 +167,20 @@ class _NamedWalk(NamedTexts):
 
     def _assign(self, node: ast.Assign) -> None:
         """Note a name that is bound to text, or to an item of a known dictionary."""
-        self._flow.statement(node)
         target, value = node.targets[0], node.value
+        kept = self.constant(value.args[1]) if _is_or_else(value) and isinstance(value, ast.Call) else None
+        if re.search(rf"([\"']){re.escape(self._name)}\1", self._flow.module.text):
+            # The data may have another name for it.
+            kept = None
+        self._flow.statement(node)
         if not isinstance(target, ast.Name):
             return
         if isinstance(value, (ast.Dict, ast.Set, ast.List, ast.Tuple)):
             self.collections[target.id] = value
         if ast.unparse(value).endswith((".__getattribute__", ".__getattr__")):
             self.getters.add(target.id)
-        text = self.constant(value)
+        text = self.constant(value) if kept is None else kept
+        self.known.pop(target.id, None)
         if isinstance(text, str):
             self.known[target.id] = KnownText(text)
         if isinstance(value, ast.Call) and self._makes(value):
@@ -241,10 +246,12 @@ class _NamedWalk(NamedTexts):
         called = ast.unparse(value.func) if isinstance(value, ast.Call) else ""
         if called.endswith(("__getattribute__", ".__getattr__", "._getattr")) or called in self.getters:
             given = value.args[0] if isinstance(value, ast.Call) and len(value.args) > 1 else None
-            if given is None or isinstance(given, ast.Name):
+            asked = value.args[-1] if isinstance(value, ast.Call) and value.args else None
+            is_own = asked is None or self.constant(asked) == self._name
+            if is_own and (given is None or isinstance(given, ast.Name)):
                 self.raises = True
                 return
-            # Another object is asked for the name.
+            # Another object is asked for the name, or the language for a name that is made of it.
             self.is_handed_on, self.is_certain = True, False
         if value is None or (isinstance(value, ast.Call) and self._return_look_up(value, called)):
             return
@@ -409,6 +416,12 @@ def _is_data(node: ast.AST, parameters: list[str], loops: set[str]) -> bool:
         # `self.__dict__["_data"][name]`
         root = root.value
     return isinstance(root, ast.Name) and root.id in {parameters[0], *loops} and node.slice.id == parameters[-1]
+
+
+def _is_or_else(node: ast.expr) -> bool:
+    """Tell whether an expression leaves a name as it is unless data have another one: `renamed.get(name, name)`."""
+    is_get = isinstance(node, ast.Call) and last_name(node.func) == "get" and len(node.args) == 2
+    return is_get and isinstance(node, ast.Call) and ast.unparse(node.args[0]) == ast.unparse(node.args[1])
 
 
 def _calls_something(node: ast.expr) -> bool:

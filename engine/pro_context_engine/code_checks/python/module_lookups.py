@@ -77,6 +77,9 @@ class ModuleLookups(Knowledge):
         by_star = self._by_stars(module, attribute)
         if by_star.state is State.FOUND:
             return by_star
+        if any(self.module(module.absolute(one)) is None for one in module.scope.stars):
+            # A module that is not at hand, such as a compiled one, may have any name.
+            return NOT_KNOWN
         if self.modules.exists(full) and (imported or self._is_loaded(module, attribute)):
             return Lookup(State.FOUND, ModuleValue(full), owner=name)
         if attribute in ALWAYS:
@@ -87,7 +90,7 @@ class ModuleLookups(Knowledge):
         if module is self.code or attribute in module.exported or self._has_names_of_data(module):
             return NOT_KNOWN
         uncertain = module.scope.is_dynamic or by_star.state is not State.MISSING
-        if (uncertain and self.may_be_made(module, attribute)) or self._is_replaced(module, name):
+        if (uncertain and self.may_be_made(module, attribute)) or self.is_replaced(module, name):
             return NOT_KNOWN
         source = self.modules.find(name, source=True) if module.is_stub else None
         if source is not None and not source.is_stub and attribute in source.scope.names:
@@ -122,11 +125,16 @@ class ModuleLookups(Knowledge):
                 return True
         return False
 
-    def _is_replaced(self, module: ModuleSyntax, name: str) -> bool:
+    def is_replaced(self, module: ModuleSyntax, name: str) -> bool:
         """Tell whether the text of a module, or of its package, says that another object stands for the module."""
         replaced = re.compile(rf"sys\.modules\[[\"']{re.escape(name)}[\"']\]")
         top = self.module(name.partition(".")[0])
-        return any(one is not None and replaced.search(one.text) for one in (module, top))
+        if any(one is not None and replaced.search(one.text) for one in (module, top)):
+            return True
+        # A hook of the import system, which names the package, may make what it has.
+        hooked = re.compile(rf"[\"']{re.escape(name.partition('.')[0])}(?:\.[\w.]*)?[\"']")
+        texts = self.modules.texts(module.package)
+        return any("sys.meta_path." in text and hooked.search(text) for _, text in texts)
 
     def _is_in_stub_alone(self, module: ModuleSyntax, attribute: str) -> bool:
         """Tell whether the source beside a stub surely lacks a name, which exists for type checkers alone."""

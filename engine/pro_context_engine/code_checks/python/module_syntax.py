@@ -26,6 +26,9 @@ _UNSEEN = re.compile(
 """The ways in which a module binds names that its syntax does not show."""
 
 
+_COMPUTED_MODULE = re.compile(r"sys\.modules\[(?!\s*(?:__name__|\"[^\"\n]*\"|'[^'\n]*')\s*\])[^\n=]*\]\s*=(?!=)")
+"""A module that is registered under a computed name."""
+
 _HANDED_ON = re.compile(r"[(,]\s*globals\(\)\s*[,)]")
 _LISTING_WORDS = "dir enumerate filter items keys list map range reversed set sorted split tuple values vars zip"
 _LISTING = frozenset(_LISTING_WORDS.split())
@@ -162,6 +165,8 @@ class ModuleSyntax:
 
     def may_register(self, name: str) -> bool:
         """Tell whether it may make a name importable as a module when it runs."""
+        if _COMPUTED_MODULE.search(self.text):
+            return True
         registers = "sys.modules" in self.text or "meta_path" in self.text
         return registers and re.search(rf"\b{name}\b", self.text) is not None
 
@@ -194,6 +199,21 @@ def _calls(node: ast.expr) -> bool:
     """Tell whether an expression calls something else than a function that only orders or lists."""
     calls = (one.func for one in ast.walk(node) if isinstance(one, ast.Call))
     return any((one.attr if isinstance(one, ast.Attribute) else ast.unparse(one)) not in _LISTING for one in calls)
+
+
+def imported_parts(tree: ast.Module) -> dict[str, list[str]]:
+    """Return the dotted names that code imports, by their top-level modules: those of modules, and of names in them."""
+    found: dict[str, dict[str, None]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for name in names:
+            found.setdefault(name.partition(".")[0], {})[name] = None
+    return {top: list(names)[:MOST_IMPORTS] for top, names in found.items()}
 
 
 def imported_modules(tree: ast.Module) -> list[str]:

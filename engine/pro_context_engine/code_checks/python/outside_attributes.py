@@ -10,6 +10,10 @@ from pro_context_engine.code_checks.python.known_values import ClassValue
 from pro_context_engine.code_checks.python.module_syntax import ImportPackage, ModuleSyntax
 from pro_context_engine.code_checks.python.package_modules import PackageModules
 
+_MADE_CLASS = re.compile(
+    r"(?<![\w.])type\(\s*(?![\"'])[\w.()\[\]]+\s*,\s*(?:tuple\()?(?P<bases>\w+|[\[(][^\])]*[\])])\)?\s*,\s*(?P<names>\w+)"
+)
+"""A class that `type` makes, under a computed name, with attributes that a variable has."""
 _COMPUTED = re.compile(r"\bsetattr\(")
 _FUNCTION = re.compile(r"^[ \t]*(?:async )?def ", re.M)
 _MOST_CALL = 2_000
@@ -41,6 +45,12 @@ def may_be_set(modules: PackageModules, package: ImportPackage, of: str, name: s
     return False
 
 
+def is_assigned_to(modules: PackageModules, package: ImportPackage, of: str, name: str) -> bool:
+    """Tell whether a package assigns a member to a class, by its name: `Chest.lock = lock`."""
+    assigned = re.compile(rf"^[ \t]*{re.escape(of)}\.{re.escape(name)}\s*=(?!=)", re.M)
+    return any(name in text and assigned.search(text) for _, text in modules.texts(package))
+
+
 def heir_has(modules: PackageModules, package: ImportPackage | None, of: str, name: str) -> bool:
     """Tell whether a class of a package inherits from a class and has a member, of its own or of a further base.
 
@@ -56,6 +66,28 @@ def heir_has(modules: PackageModules, package: ImportPackage | None, of: str, na
         if any(defined.search(text) for texts in classes(package, of).values() for text in texts):
             return True
     return False
+
+
+def has_made_heirs(modules: PackageModules, package: ImportPackage, of: str) -> bool:
+    """Tell whether a package makes heirs of a class at run time, with names of data: `type(title, bases, names)`.
+
+    Args:
+        modules: the modules of the package.
+        package: the import package of the class.
+        of: the name of the class.
+    """
+    listed = re.compile(rf"[\[(]\s*(?:\w+\.)*{re.escape(of)}\s*[,\])]")
+    texts = (text for _, text in modules.texts(package) if of in text)
+    return any(any(_listed_base(listed, text, one) for one in _MADE_CLASS.finditer(text)) for text in texts)
+
+
+def _listed_base(listed: re.Pattern[str], text: str, made: re.Match[str]) -> bool:
+    """Tell whether the bases of a class that `type` makes are a list with a class, given or named."""
+    bases = made["bases"]
+    if listed.search(bases):
+        return True
+    assigned = rf"^[ \t]*{re.escape(bases.strip())}\s*=\s*(?P<value>[\[(][^\])]*[\])])"
+    return any(listed.search(one["value"]) for one in re.finditer(assigned, text, re.M))
 
 
 def may_be_handed_over(modules: PackageModules, of: ClassValue, name: str) -> bool:

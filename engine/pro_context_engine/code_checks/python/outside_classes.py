@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import builtins
+import dis
 from functools import lru_cache
 from importlib import import_module
 from inspect import isroutine
+from types import CodeType
 
 # Modules whose import does nothing but define things, and whose classes packages inherit from.
 _MODULES_WORDS = (
@@ -45,7 +47,16 @@ def members_of(name: str) -> frozenset[str] | None:
     if not isinstance(found, type):
         return None
     # A metaclass can hide names from `dir`: `enum.Enum` does so with `name` and `value`.
-    return frozenset(dir(found)).union(*(vars(one) for one in found.__mro__))
+    every = [vars(one) for one in found.__mro__]
+    return frozenset(dir(found)).union(*every, *(_set_by(one) for own in every for one in own.values()))
+
+
+def _set_by(function: object) -> frozenset[str]:
+    """Return the names of the attributes that a method sets (`self.port = port`)."""
+    code = getattr(function, "__code__", None)
+    if not isinstance(code, CodeType):
+        return frozenset()
+    return frozenset(one.argval for one in dis.get_instructions(code) if one.opname == "STORE_ATTR")
 
 
 def is_function(name: str) -> bool:

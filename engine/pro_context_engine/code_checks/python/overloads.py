@@ -7,6 +7,8 @@ import ast
 from pro_context_engine.code_checks.python.bound_names import Definition
 from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import (
+    NONE,
+    UNKNOWN,
     ClassValue,
     ForeignClass,
     FunctionValue,
@@ -103,6 +105,8 @@ def _may_be(value: KnownValue, annotation: ast.expr | None, index: ast.expr | No
     """Tell whether a value may be meant by an annotation; only obvious misfits say no."""
     if annotation is None:
         return True
+    if isinstance(annotation, ast.Constant) and annotation.value is None:
+        return value is NONE or value is UNKNOWN
     text = ast.unparse(annotation).strip("'\"")
     words = {one.id for one in ast.walk(annotation) if isinstance(one, ast.Name)}
     if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):

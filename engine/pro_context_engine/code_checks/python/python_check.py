@@ -276,7 +276,11 @@ class _Check(Flow):
                 found = self.world.module_member(parent, part)
                 unresolved = found.state is State.UNRESOLVED and not self._is_plain_package(parent)
                 module = self.world.modules.find(parent, source=True)
-                if unresolved or (module is not None and module.may_register(part)):
+                made = module is not None and (module.may_register(part) or self.world.is_replaced(module, parent))
+                if made:
+                    place = source_places.place_of(self.world.code.text, alias or node, part)
+                    self._report.guarded.add((place[0], part))
+                if unresolved or made:
                     self._report.uses[top].unresolved += 1
                     return False
                 if not self._is_guarded("ImportError"):

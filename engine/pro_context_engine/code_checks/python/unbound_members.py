@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pro_context_engine.code_checks.python import dynamic_attributes
+from pro_context_engine.code_checks.python.calls import makes_other_class
 from pro_context_engine.code_checks.python.definitions import (
     TRANSPARENT,
     has_plain_metaclass,
@@ -27,7 +28,9 @@ from pro_context_engine.code_checks.python.made_members import may_be_added, set
 from pro_context_engine.code_checks.python.module_lookups import ModuleLookups
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.outside_attributes import (
+    has_made_heirs,
     heir_has,
+    is_assigned_to,
     may_be_handed_over,
     may_be_set,
 )
@@ -49,18 +52,17 @@ class UnboundMembers(ModuleLookups):
         if value is not None:
             return Lookup(State.FOUND, value, owner=owner)
         found = self._generated_member(own, name, receiver)
-        if found is not None:
-            handed = found.state is State.DATA and self._may_be_handed_over(own, name)
+        if found is not None and (found.state is not State.MISSING or not self._may_be_of_another(of, name, receiver)):
+            handed = found.state is State.DATA and (self._may_be_handed_over(own, name) or self._is_assigned(own, name))
             state = State.UNRESOLVED if handed else found.state
             return replace(found, state=state, owner=owner) if found.owner else found
         if self.inside:
             return Lookup(State.UNRESOLVED, owner=owner)
-        if isinstance(receiver, Instance) and (self.is_protocol(of) or self._has_heir_with(of, name)):
-            # What is declared as a class may be one of its heirs; what is declared as a protocol is of another class.
+        if self._may_be_of_another(of, name, receiver):
             return Lookup(State.UNRESOLVED, owner=owner)
         if isinstance(receiver, Instance) and self._may_be_of_code(of, name):
             return Lookup(State.UNRESOLVED, owner=owner)
-        if any(one.module is not self.code and self._may_be_set(one, name) for one in own):
+        if self._may_be_set_in(own, name):
             return Lookup(State.UNRESOLVED, owner=owner)
         if any(one.module.is_stub and self._source_has(one, name) for one in own):
             return Lookup(State.UNRESOLVED, owner=owner)
@@ -68,6 +70,14 @@ class UnboundMembers(ModuleLookups):
             handed = self._may_be_handed_over(own, name) or any(sets_computed_methods(one.node) for one in own)
             return Lookup(State.UNRESOLVED if handed else State.DATA, owner=owner)
         return Lookup(State.MISSING, owner=owner)
+
+    def _may_be_of_another(self, of: ClassValue, name: str, receiver: KnownValue) -> bool:
+        """Tell whether an object that is declared as a class may be of another class, which has a member.
+
+        It may be of one of the heirs, of what `__new__` makes, or of any class where a protocol is declared.
+        """
+        is_object = isinstance(receiver, Instance)
+        return is_object and (self.is_protocol(of) or makes_other_class(self, of) or self._has_heir_with(of, name))
 
     def _may_be_of_code(self, of: ClassValue, name: str) -> bool:
         """Tell whether a package may give an object a name that classes of the code bring.
@@ -117,10 +127,15 @@ class UnboundMembers(ModuleLookups):
                     return Lookup(State.MISSING if missing else State.UNRESOLVED, owner=one.name)
         return state
 
-    def _may_be_set(self, of: ClassValue, name: str) -> bool:
-        """Tell whether the package of a class sets an attribute of its instances from outside of the class."""
-        package = of.module.package
-        return package is not None and may_be_set(self.modules, package, of.node.name, name)
+    def _may_be_set_in(self, own: Sequence[ClassValue], name: str) -> bool:
+        """Tell whether the package of a class sets an attribute of the class or of its objects from outside of it."""
+        packages = ((one.module.package, one.node.name) for one in own if one.module is not self.code)
+        return any(one is not None and may_be_set(self.modules, one, of, name) for one, of in packages)
+
+    def _is_assigned(self, own: Sequence[ClassValue], name: str) -> bool:
+        """Tell whether the package of a class assigns a member to the class itself: `Chest.lock = lock`."""
+        packages = ((one.module.package, one.node.name) for one in own)
+        return any(one is not None and is_assigned_to(self.modules, one, of, name) for one, of in packages)
 
     def _source_has(self, of: ClassValue, name: str) -> bool:
         """Tell whether the class that a stub describes binds a member in its source."""
@@ -142,7 +157,12 @@ class UnboundMembers(ModuleLookups):
 
     def _has_heir_with(self, of: ClassValue, name: str) -> bool:
         """Tell whether a class of the package or of the code inherits from a class and has a member that it lacks."""
-        return self._has_heir_in_code_with(of, name) or heir_has(self.modules, of.module.package, of.node.name, name)
+        package = of.module.package
+        return (
+            self._has_heir_in_code_with(of, name)
+            or heir_has(self.modules, package, of.node.name, name)
+            or (package is not None and has_made_heirs(self.modules, package, of.node.name))
+        )
 
     def _has_heir_in_code_with(self, of: ClassValue, name: str) -> bool:
         """Tell whether a class of the code inherits from a class, and may have a member, perhaps of another base."""
