@@ -189,9 +189,14 @@ def likeness(name: str, other: str) -> float:
 def may_be_meant(name: str, other: str) -> bool:
     """Tell whether one name is a misspelling of the other, or has all its words (`setCookie`, `cookie`)."""
     one, two = frozenset(_words(name)), frozenset(_words(other))
-    if _ratio(_plain(name), _plain(other)) >= _MISSPELLED:
+    if is_misspelling(name, other):
         return True
     return (one <= two or two <= one) and bool((one & two) - _BARE)
+
+
+def is_misspelling(name: str, other: str) -> bool:
+    """Tell whether two names have nearly the same letters."""
+    return _ratio(_plain(name), _plain(other)) >= _MISSPELLED
 
 
 def _ratio(one: str, two: str) -> float:

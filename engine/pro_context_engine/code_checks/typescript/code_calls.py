@@ -26,7 +26,7 @@ from pro_context_engine.code_checks.typescript.missing_members import MissingMem
 from pro_context_engine.code_checks.typescript.package_types import CodeValue, PackageTypes, stated_deprecation
 from pro_context_engine.code_checks.typescript.script import Script
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings, SearchedType
-from pro_context_engine.code_checks.typescript.type_parameters import CallParameter, result_of
+from pro_context_engine.code_checks.typescript.type_parameters import CallParameter, is_test, result_of
 from pro_context_engine.domain.code_findings import FindingKind
 
 
@@ -42,6 +42,7 @@ class CodeCalls:
 
     Attributes:
         contexts: the values of the parameters of functions in arguments, by the places of the functions.
+        tests: the places of the calls that tell the type of an argument (`isLamp(x)`).
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class CodeCalls:
         self._findings = findings
         self._is_typed = is_typed
         self.contexts: dict[int, list[CodeValue | None]] = {}
+        self.tests: set[int] = set()
 
     def call(self, value: CodeValue | None, opening: int, name: str, *, made: bool) -> CodeValue | None:
         """Return the result of a call, and note the arguments that do not fit."""
@@ -67,6 +69,8 @@ class CodeCalls:
             self._missing.extended.add(types.package)
         if found.known and ways:
             self._check_arguments(found, given, types, name)
+        if any(is_test(call) for call in ways):
+            self.tests.add(opening)
         if made:
             return self.instance(value)
         return self._result(found, ways, types)

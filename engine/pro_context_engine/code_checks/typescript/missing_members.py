@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pro_context_engine.code_checks.similar_names import closest, may_be_meant
+from pro_context_engine.code_checks.similar_names import closest, is_misspelling, may_be_meant
 from pro_context_engine.code_checks.typescript.declared_types import Extent, View, choices
 from pro_context_engine.code_checks.typescript.given_names import GivenNames
 from pro_context_engine.code_checks.typescript.package_types import PackageTypes
@@ -41,7 +41,8 @@ class MissingMembers:
         names = {one: None for view in views for one in view.names()}
         extent = max((view.reach() for view in views), default=Extent.OPEN)
         can_grow = any(view.can_grow() for view in views) or types.package in self.extended
-        if (can_grow or extent is Extent.CALLERS) and not any(may_be_meant(name, one) for one in names):
+        may_be = is_misspelling if extent is Extent.CALLERS else may_be_meant
+        if (can_grow or extent is Extent.CALLERS) and not any(may_be(name, one) for one in names):
             return False
         if extent is Extent.WHOLE:
             return True

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 from typing import Protocol
 
-from pro_context_engine.code_checks.typescript.declared_types import Named, Type, View, Written
+from pro_context_engine.code_checks.typescript.declared_types import (
+    DeclaredMember,
+    Named,
+    Type,
+    View,
+    Written,
+    choices,
+)
 from pro_context_engine.code_checks.typescript.type_parameters import bound, type_parameters
 from pro_context_engine.code_checks.typescript.type_syntax import dotted
 from pro_context_engine.sources.packages.npm.declarations.members import after_angles, parts, trimmed
@@ -17,6 +25,8 @@ _DEEPEST = 24
 
 class _Views(Protocol):
     def view(self, one: Type | None, depth: int = 0) -> View: ...
+
+    def member(self, found: Sequence[DeclaredMember], receiver: Type | None) -> View: ...
 
 
 class TypeKeys:
@@ -60,7 +70,21 @@ class TypeKeys:
         if scan.tokens[first].text == "keyof":
             owner = self._views.view(one.part(first + 1, last), depth + 1)
             return frozenset(owner.names()) if owner.is_whole() else None
+        if scan.tokens[last - 1].text == "]" and last - first > 3 and scan.tokens[last - 2].kind == "string":
+            return self._texts_of_member(one.part(first, last - 3), scan.tokens[last - 2].text.strip("'\""), depth)
         return self._named(one.part(first, last), depth)
+
+    def _texts_of_member(self, owner: Written, name: str, depth: int) -> frozenset[str] | None:
+        """Return the strings of a member of every option of a type (`Shape["kind"]`), None where one is not known."""
+        found: set[str] = set()
+        for option in choices([self._views.view(owner, depth + 1)]):
+            members = option.members.get(name, ())
+            kinds = choices([self._views.member(members, owner)]) if members else ()
+            texts = [kind.literal.strip("'\"") for kind in kinds]
+            if not texts or not all(texts):
+                return None
+            found.update(texts)
+        return frozenset(found) or None
 
     def _named(self, one: Written, depth: int) -> frozenset[str] | None:
         scan = one.scope.scan

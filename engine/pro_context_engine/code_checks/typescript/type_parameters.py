@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pro_context_engine.code_checks.typescript.declared_types import Type, TypeCall, Written
-from pro_context_engine.code_checks.typescript.type_syntax import outside
+from pro_context_engine.code_checks.typescript.type_syntax import is_predicate, outside
 from pro_context_engine.sources.packages.npm.declarations.members import after_angles, parts, trimmed
 from pro_context_engine.sources.packages.npm.declarations.scanning import Scan
 from pro_context_engine.sources.packages.npm.symbols.declaration_scopes import Declared, Scope
@@ -74,6 +74,12 @@ def result_of(call: TypeCall) -> Type | None:
         return None
     first = call.scope.scan.closing(opening) + 2
     return Written(call.scope, first, call.last, known) if first < call.last else None
+
+
+def is_test(call: TypeCall) -> bool:
+    """Tell whether a call tells the type of an argument: `x is T`, `asserts x`."""
+    opening, _ = _opened(call)
+    return opening is not None and is_predicate(call.scope.scan, call.scope.scan.closing(opening) + 2, call.last)
 
 
 def parameters_of(call: TypeCall) -> list[CallParameter] | None:

@@ -44,6 +44,7 @@ from pro_context_engine.sources.packages.npm.declarations.members import (
     parts,
     trimmed,
 )
+from pro_context_engine.sources.packages.npm.declarations.scanning import Scan
 from pro_context_engine.sources.packages.npm.symbols.declaration_scopes import Scope
 from pro_context_engine.sources.packages.npm.symbols.export_resolution import ExportTarget, PackageScopes
 
@@ -221,6 +222,8 @@ class TypeViews(NamedTypes):
             names = dict.fromkeys(keys_there or ())
             # Keys that a type parameter brings in are names that the caller chooses.
             view.is_open = view.is_open or keys_there is None
+            if keys_there is None and not any(token.text in one.known for token in scan.tokens[first:last]):
+                view.simple = "object"
         for name in names:
             view.members.setdefault(name, [DeclaredMember()])
 
@@ -245,6 +248,12 @@ class TypeViews(NamedTypes):
             found = self.view(owner, depth + 1).find(scan.tokens[opening + 1].text.strip("'\""))
             inner = self.member(found, owner)
             view.take(inner if found else View(extent=Extent.OPEN))
+        elif scan.tokens[opening + 1].text == "keyof" and _same(scan, (first, opening), (opening + 2, last - 1)):
+            # `Kinds[keyof Kinds]` is any of the members.
+            owner = one.part(first, opening)
+            members = self.view(owner, depth + 1)
+            view.options += [self.member(found, owner) for found in members.members.values()]
+            view.limit(members.extent if view.options else Extent.COMPUTED)
         else:
             view.limit(Extent.COMPUTED)
 
@@ -302,6 +311,8 @@ class TypeViews(NamedTypes):
         elif name == "Awaited" and len(arguments) == 1:
             inner = self.view(arguments[0], depth + 1)
             self._add(view, inner.promised if inner.is_promise else arguments[0], depth + 1)
+        elif name == "Object":
+            view.simple = "object"
         elif name in _PROMISES:
             view.promised, view.is_promise = next(iter(arguments), None), True
             self._add_platform(view, name)
@@ -339,6 +350,11 @@ class TypeViews(NamedTypes):
                 target = self._scopes.within(target, one) if target else None
             return target
         return None
+
+
+def _same(scan: Scan, one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Tell whether two ranges have the same text."""
+    return text_of(scan, *one) == text_of(scan, *other)
 
 
 def _element_of(one: Written) -> TupleElement:

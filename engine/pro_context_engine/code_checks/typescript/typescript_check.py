@@ -7,6 +7,7 @@ that is not declared in full proves nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from pro_context_engine.code_checks.typescript.code_chains import CodeChains
@@ -19,6 +20,8 @@ from pro_context_engine.code_checks.typescript.script_tokens import ScriptToken
 from pro_context_engine.domain.code_findings import FindingKind
 
 _DECLARING = frozenset({"const", "let", "var"})
+_TEST = re.compile(r"(?:is|has|assert)(?:[A-Z_]|$)|invariant$")
+_MOST_OF_CONDITION = 60
 _AFTER_VALUE = frozenset({",", ";", ")", "]", "}", ""})
 
 
@@ -125,6 +128,37 @@ class _ScriptWalk(CodeChains):
             elif token.text in ("function", "class", "enum") and script.kind(place + 1) == "name":
                 self.names.declare(script.text(place + 1), None)
             self._use(place)
+            self._tell(place)
+
+    def _tell(self, place: int) -> None:
+        """Forget the types of names that a test gives other types: `x instanceof Lamp`, `isLamp(x)`."""
+        script = self.script
+        if script.text(place) == "instanceof" and script.text(place - 2) not in (".", "?."):
+            self._forget(script.text(place - 1), place)
+        elif script.text(place) == "(" and self._is_test(place):
+            for first, last in script.items(place + 1, script.closing(place)):
+                if last == first + 1 and script.kind(first) == "name":
+                    self._forget(script.text(first), place)
+
+    def _is_test(self, opening: int) -> bool:
+        """Tell whether a call tests a value: its declaration says so, or its name where it is not known."""
+        name = self.script.text(opening - 1)
+        known = self.script.text(opening - 2) not in (".", "?.") and self.names.find(name) is not None
+        return opening in self.calls.tests or (not known and _TEST.match(name) is not None)
+
+    def _forget(self, name: str, place: int) -> None:
+        """Forget the type of a name: in the block of a condition that holds, else from here on."""
+        if self.names.find(name) is None:
+            return
+        script = self.script
+        opening = next(
+            (at for at in range(place, max(place - _MOST_OF_CONDITION, 0), -1) if script.text(at) == "if"), 0
+        )
+        closing = script.closing(opening + 1) if opening and script.text(opening + 1) == "(" else 0
+        holds = place < closing and "!" not in map(script.text, range(opening, closing))
+        if holds and script.text(closing + 1) == "{":
+            self.names.enter(script.closing(closing + 1))
+        self.names.declare(name, None)
 
     def _use(self, place: int) -> None:
         """Follow the chain that begins at a place."""

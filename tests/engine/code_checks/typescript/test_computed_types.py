@@ -81,3 +81,52 @@ def test_a_module_that_several_blocks_declare_has_the_names_of_all() -> None:
     assert found('import { one, two, three } from "kite";\n', block.format("one") + block.format("two")) == [
         (1, "three")
     ]
+
+
+SPOOLS = """
+export interface Thread { kind: "Thread"; length: number; }
+export interface Cord { kind: "BraidedCord"; plies: number; }
+interface Kinds { all: Thread | Cord; }
+export type Any = Kinds[keyof Kinds];
+interface Groups { Braided: Any; Threads: Any; }
+export type Visitors = { [K in Any["kind"]]?: (one: Any) => void } & { [K in keyof Groups]?: (one: Groups[K]) => void };
+export type Unread = { [K in Shades<"a">[0]]?: number } & { braided?: number };
+export declare class Reel { turn(): void; }
+export declare class Winch extends Reel { lock(): void; }
+export declare function walk(visitors: Visitors): void;
+export declare function unread(options: Unread): void;
+export declare function keep(options: Object, simple?: boolean): void;
+export declare function make<P extends { braid?: number }>(kind: Maker<P>, options: P): void;
+export type Maker<P> = (options: P) => void;
+export declare function isWinch(one: Reel): one is Winch;
+export declare function reel(): Reel;
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "s.walk({ Thread(one) {}, BraidedCord(one) {}, Braided(one) {} });",
+        "s.unread({ braidedCord: 1 });",
+        "s.keep({ valueOfIt: 1 });",
+        "s.make(own, { onBraid: 1 });",
+        "const one = s.reel(); if (s.isWinch(one)) { one.lock(); }",
+        "const one = s.reel(); if (one instanceof s.Winch) { one.lock(); }",
+        "const one = s.reel(); if (!(one instanceof s.Winch)) throw one; one.lock();",
+        "const one = s.reel(); if (isTight(one)) { one.lock(); }",
+    ],
+)
+def test_keys_and_types_that_code_tells_are_left(line: str) -> None:
+    assert found(f'import * as s from "kite";\n{line}\n', SPOOLS) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("s.walk({ Threat(one) {} });", "Threat"),
+        ("const one = s.reel(); if (s.isWinch(one)) { one.turn(); } one.turns();", "turns"),
+        ("const one = s.reel(); if (own instanceof s.Winch) { one.turns(); }", "turns"),
+    ],
+)
+def test_other_keys_and_members_are_told_beside_tests_of_types(line: str, name: str) -> None:
+    assert found(f'import * as s from "kite";\n{line}\n', SPOOLS) == [(2, name)]
