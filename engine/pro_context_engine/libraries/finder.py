@@ -16,7 +16,7 @@ from pro_context_engine.domain.errors import LibraryUnknown
 from pro_context_engine.domain.interfaces import Registry
 from pro_context_engine.domain.model import Library, Match, MatchedVia
 from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.libraries import ambiguous_names
+from pro_context_engine.libraries import ambiguous_names, imported_modules
 from pro_context_engine.libraries.memo import Memo
 from pro_context_engine.libraries.packages import add_scope, library_of_name, named_package, package_ids
 from pro_context_engine.libraries.project.requirements import Ecosystem, package_name
@@ -229,6 +229,12 @@ class LibraryFinder:
         exact = (match.library for match in self.resolve(name, language) if match.relevance == 1.0)
         published = self._published_as(name, language) if self.published else None
         return next(exact, None) or next(self._with_affix(name, language), published)
+
+    def providing(self, module: str) -> Library | None:
+        """Return the library of a dotted module of Python that the project has installed, None if there is none."""
+        if imported_modules.provider(self.project.environment.packages(), module) is None:
+            return None
+        return next((one.library for one in self.resolve(module, "python") if one.relevance == 1.0), None)
 
     def _with_affix(self, module: str, language: str) -> Iterator[Library]:
         """Yield the Python libraries named like a module with an affix more: the project's, then the registry's."""

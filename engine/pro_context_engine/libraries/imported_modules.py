@@ -53,6 +53,11 @@ def provider(packages: Sequence[InstalledPackage], module: str) -> InstalledPack
     return None
 
 
+def shares_folder(package: InstalledPackage, module: str) -> bool:
+    """Tell whether a distribution has files in the folder of a top-level module, which others may share (PEP 420)."""
+    return _has_files_in(package.metadata_directory, module)
+
+
 def _has_module(folder: Path, path: str) -> bool:
     """Tell whether a package folder has a module of exactly this case, which some file systems ignore."""
     *parents, name = path.split("/")
@@ -72,14 +77,26 @@ def _modules_in(folder: str, _changed_at: int) -> frozenset[str]:
 @lru_cache(maxsize=4_096)
 def _provides(metadata_directory: str, path: str) -> bool:
     """Tell whether a distribution's record lists a module; this stays true, as its folder is named by its version."""
-    metadata = Path(metadata_directory)
-    record = next((content for name in _RECORDS if (content := _content(metadata / name))), b"")
+    record = _record(metadata_directory)
     start = re.escape(path.encode())
     # The record writes paths from the package folder on, SOURCES.txt also from `src`.
     listed = rb"^(?:\.\./|src/)?" + start + rb"(?:/__init__\.|\.py\b|\.pyd\b|\.so\b|\.abi3|\.cpython-|\.cp3)"
     if record:
         return re.search(listed, record, re.MULTILINE) is not None
-    return path.encode() in _content(metadata / _TOP_LEVEL).split()
+    return path.encode() in _content(Path(metadata_directory) / _TOP_LEVEL).split()
+
+
+@lru_cache(maxsize=1_024)
+def _has_files_in(metadata_directory: str, folder: str) -> bool:
+    """Tell whether a distribution's record lists files in a folder."""
+    start = re.escape(folder.encode())
+    return re.search(rb"^(?:\.\./|src/)?" + start + rb"/", _record(metadata_directory), re.MULTILINE) is not None
+
+
+def _record(metadata_directory: str) -> bytes:
+    """Return the first record of a distribution that lists its files."""
+    metadata = Path(metadata_directory)
+    return next((content for name in _RECORDS if (content := _content(metadata / name))), b"")
 
 
 def _content(file: Path) -> bytes:

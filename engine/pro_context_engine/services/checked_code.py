@@ -14,7 +14,7 @@ from pro_context_engine.code_checks import languages, similar_names
 from pro_context_engine.code_checks.code_texts import Snippet, parse_python, read_snippet, too_nested
 from pro_context_engine.code_checks.findings_order import by_severity
 from pro_context_engine.code_checks.python import type_checker
-from pro_context_engine.code_checks.python.module_syntax import imported_modules
+from pro_context_engine.code_checks.python.module_syntax import imported_modules, imported_parts
 from pro_context_engine.code_checks.python.snippet_check import check_python
 from pro_context_engine.code_checks.typescript.code_members import NO_METHOD
 from pro_context_engine.code_checks.typescript.package_types import Declarations, declarations_in
@@ -137,14 +137,15 @@ class CodeCheckService:
         if tree is None:
             raise CodeUnreadable("is not Python that can be parsed")
         modules = imported_modules(tree)
-        packages, missing = await self._packages(asked, modules)
+        packages, missing = await self._packages(asked, modules, imported_parts(tree))
         missing = [*_unread(snippet, text), *missing] or _without_import(packages)
         dependencies = await self.used_packages.dependencies(packages)
         folders = [*dict.fromkeys([*(one.folder for one in packages), *dependencies])]
         if not packages:
             return CodeCheck((), 0, (), tuple(missing), languages.PYTHON, type_checker.name_and_version())
         owners = {module: one for module in modules if (one := _provider(module, packages))}
-        tops = frozenset(owners)
+        shared = [module for module in modules if any(one.has_part_of(module) for one in packages)]
+        tops = frozenset([*owners, *shared])
         result = await asyncio.to_thread(check_python, text, tree, folders, tops)
         if result.exhausted:
             missing.append(("code", "the rest is too large to be followed"))
@@ -185,11 +186,13 @@ class CodeCheckService:
             return None
         return self._declared.keep(key, found)
 
-    async def _packages(self, asked: _Asked, names: Sequence[str]) -> tuple[list[UsedPackage], list[tuple[str, str]]]:
+    async def _packages(
+        self, asked: _Asked, names: Sequence[str], parts: Mapping[str, Sequence[str]] | None = None
+    ) -> tuple[list[UsedPackage], list[tuple[str, str]]]:
         """Return the packages to check against, and the imported names without one, each with the reason."""
         if asked.wanted:
             return await self.used_packages.named(asked.wanted), []
-        return await self.used_packages.imported(names, asked.language)
+        return await self.used_packages.imported(names, asked.language, parts)
 
     async def _dependencies_of(
         self, findings: Sequence[CodeFinding], owners: Mapping[str, UsedPackage], packages: Sequence[UsedPackage]
@@ -319,16 +322,21 @@ def _is_wanted(snippet: Snippet, one: CodeFinding) -> bool:
 
 def _owner(one: CodeFinding, owners: dict[str, UsedPackage], packages: Sequence[UsedPackage]) -> UsedPackage | None:
     """Return the package that a finding is about, None if the package of its module is not checked."""
-    top = one.module.partition(".")[0]
-    return owners.get(top) or _provider(top, packages)
+    return owners.get(one.module.partition(".")[0]) or _provider(one.module, packages)
 
 
 def _provider(module: str, packages: Sequence[UsedPackage]) -> UsedPackage | None:
-    """Return the package that has a top-level module; the installed packages of an environment share one folder."""
-    having = [one for one in packages if one.provides(module)]
+    """Return the package that has a module; the installed packages of an environment share one folder.
+
+    Of several packages that share the folder of a top-level module, none is meant by the folder alone.
+    """
+    top = module.partition(".")[0]
+    having = [one for one in packages if one.provides(top)]
     files = provider([one.files for one in having], module)
-    own = [one for one in having if one.files is files]
-    return next(iter(own or [one for one in having if one.is_alone or one.shares(module)]), None)
+    if own := next((one for one in having if one.files is files), None):
+        return own
+    sharing = [one for one in having if one.is_alone or one.has_part_of(top)]
+    return sharing[0] if len(sharing) == 1 or any(one.is_alone for one in sharing) else None
 
 
 def _with_first(meant: str, closest: Sequence[ClosestName]) -> tuple[ClosestName, ...]:
@@ -344,7 +352,8 @@ def _counts(
 ) -> dict[str, UseCounts]:
     found: dict[str, UseCounts] = {}
     for top, count in uses.items():
-        used = owners.get(top) or _provider(top, packages)
+        sharing = (one for one in packages if one.has_part_of(top))
+        used = owners.get(top) or _provider(top, packages) or next(sharing, None)
         if used is not None:
             sums = found.setdefault(used.files.name, UseCounts())
             sums.looked_at += count.looked_at

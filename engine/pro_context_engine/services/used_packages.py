@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field
 from pathlib import Path
@@ -19,6 +19,7 @@ from pro_context_engine.domain.model import InstalledPackage, Library
 from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
+from pro_context_engine.libraries.imported_modules import shares_folder
 from pro_context_engine.libraries.project_libraries import ProjectLibraries
 from pro_context_engine.services.versions import WantedVersions
 
@@ -62,10 +63,12 @@ class UsedPackage:
         """Tell whether its folder has no other package, as that of an unpacked one."""
         return len(list(self.folder.glob("*.dist-info"))) <= 1
 
-    def shares(self, module: str) -> bool:
-        """Tell whether a top-level module is a folder to which several packages may add modules (PEP 420)."""
+    def has_part_of(self, module: str) -> bool:
+        """Tell whether it adds modules to a folder that several packages may share (PEP 420)."""
         folder = self.folder / module
-        return folder.is_dir() and not any((folder / f"__init__{suffix}").exists() for suffix in (".py", ".pyi"))
+        if not folder.is_dir() or any((folder / f"__init__{suffix}").exists() for suffix in (".py", ".pyi")):
+            return False
+        return self.is_alone or shares_folder(self.files, module)
 
     def provides(self, module: str) -> bool:
         """Tell whether its folder has a top-level module."""
@@ -104,12 +107,15 @@ class UsedPackages:
         pairs = [(self.finder.project_library(library_id), version) for library_id, version in wanted]
         return list(await asyncio.gather(*(self._open(library, version) for library, version in pairs)))
 
-    async def imported(self, modules: Iterable[str], language: str) -> tuple[list[UsedPackage], list[tuple[str, str]]]:
+    async def imported(
+        self, modules: Iterable[str], language: str, parts: Mapping[str, Sequence[str]] | None = None
+    ) -> tuple[list[UsedPackage], list[tuple[str, str]]]:
         """Return the packages that provide imported modules, and the modules without one, each with the reason.
 
         Args:
             modules: top-level modules of Python, or npm packages, each once.
             language: of the code.
+            parts: the dotted names that the code imports of each module, for folders that several packages share.
         """
         found: list[UsedPackage] = []
         missing: list[tuple[str, str]] = []
@@ -119,9 +125,13 @@ class UsedPackages:
                 missing.append((name, f"more than {MOST_PACKAGES} packages are imported"))
                 continue
             library = self.finder.imported(name, language)
-            if library is None:
+            is_meant = library is not None and self._is_meant(library)
+            if not is_meant and (sharing := self._sharing((parts or {}).get(name, ()))):
+                known = {one.library_id for _, one in wanted}
+                wanted += [(name, one) for one in sharing if one.library_id not in known]
+            elif library is None:
                 missing.append((name, "no known package has this name"))
-            elif not self._is_meant(library):
+            elif not is_meant:
                 missing.append((name, "neither a package of the project nor a known library; `libraries` can name it"))
             elif all(library.library_id != one.library_id for _, one in wanted):
                 wanted.append((name, library))
@@ -137,6 +147,12 @@ class UsedPackages:
             else:
                 found.append(outcome)
         return found, missing
+
+    def _sharing(self, parts: Sequence[str]) -> list[Library]:
+        """Return the libraries of modules in a folder that several packages share, each once."""
+        found = (self.finder.providing(one) for one in parts if "." in one)
+        by_id = {one.library_id: one for one in found if one is not None}
+        return list(by_id.values())[:MOST_PACKAGES]
 
     async def dependencies(self, used: Sequence[UsedPackage]) -> list[Path]:
         """Return the folders of the packages that others depend on, as far as they are at hand in time."""

@@ -36,7 +36,55 @@ def test_packages_of_one_environment_are_told_apart(tmp_path: Path) -> None:
     installed(tmp_path, "marten")
     assert _provider("marten", packages) is None, "its own package is not among the checked ones"
     (tmp_path / "weasel").mkdir()
-    assert _provider("weasel", packages) is packages[0], "a folder without a module of its own is of many packages"
+    assert _provider("weasel", packages) is None, "a folder that no record of them has is of another package"
+
+
+def test_a_folder_that_packages_share_is_of_those_whose_records_have_it(tmp_path: Path) -> None:
+    packages = [installed(tmp_path, name) for name in ("beaver", "otter", "stoat")]
+    for one, part in zip(packages, ("dam", "dive", ""), strict=True):
+        if part:
+            (tmp_path / "river" / part).mkdir(parents=True)
+            (tmp_path / "river" / part / "__init__.py").touch()
+            record = Path(one.files.metadata_directory) / "RECORD"
+            record.write_text(f"{record.read_text()}river/{part}/__init__.py,,\n")
+    assert [one.has_part_of("river") for one in packages] == [True, True, False]
+    assert _provider("river", packages) is None, "two packages have parts of it"
+    assert _provider("river.dive.deep", packages) is packages[1]
+    assert _provider("river", packages[1:]) is packages[1]
+
+
+async def test_packages_that_share_a_folder_are_checked_by_what_the_code_imports(tmp_path: Path) -> None:
+    (tmp_path / ".venv").mkdir()
+    (tmp_path / ".venv/pyvenv.cfg").write_text("home = /usr\n")
+    site = tmp_path / ".venv/lib/python3.12/site-packages"
+    site.mkdir(parents=True)
+    for name, part in (("river-dams", "dams"), ("river-fish", "fish"), ("stoat", "")):
+        files = (
+            {f"river/{part}/__init__.py": "class Pool:\n    def fill(self): ...\n"}
+            if part
+            else {"stoat/__init__.py": ""}
+        )
+        metadata = site / f"{name.replace('-', '_')}-1.0.dist-info"
+        metadata.mkdir()
+        (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        (metadata / "RECORD").write_text("".join(f"{one},,\n" for one in files))
+        for one, text in files.items():
+            (site / one).parent.mkdir(parents=True, exist_ok=True)
+            (site / one).write_text(text)
+    plain = Settings(cache_directory=tmp_path / "cache", project_directory=tmp_path, llms_txt=False)
+    docs = open_engine(replace(plain, github=replace(plain.github, enabled=False), patience=PATIENT))
+    code = (
+        "import stoat\nfrom river import fish\nfrom river.dams import Pool, Pond\nfish.Pool().empty()\nPool().fill()\n"
+    )
+    try:
+        found = await docs.check_code(code, None, [], 10)
+    finally:
+        await docs.close()
+    assert [(one.package, one.place.name) for one in found.findings] == [
+        ("river-dams", "Pond"),
+        ("river-fish", "empty"),
+    ]
+    assert [one.package for one in found.checked] == ["stoat", "river-fish", "river-dams"]
 
 
 @pytest.mark.parametrize("stated", [False, True])
