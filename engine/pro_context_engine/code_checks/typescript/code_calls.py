@@ -140,7 +140,7 @@ class CodeCalls:
                 self._known_key(found, first, last, types, owner)
             elif (
                 have_any
-                and self._missing.is_missing(token.text, views, types)
+                and self._missing.is_missing(token.text, views, types, is_option=True)
                 and (self._is_typed or not types.code_reads_option(token.text))
             ):
                 searched = SearchedType(types, owner, names, views[0])

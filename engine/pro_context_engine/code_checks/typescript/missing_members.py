@@ -25,7 +25,7 @@ class MissingMembers:
         self._given = given
         self.extended: set[str] = set()
 
-    def is_missing(self, name: str, views: Sequence[View], types: PackageTypes) -> bool:
+    def is_missing(self, name: str, views: Sequence[View], types: PackageTypes, *, is_option: bool = False) -> bool:
         """Tell whether a name that no view has is missing for certain.
 
         Where the members are not known in full, the name must be like a known one, and must stand neither in the
@@ -35,13 +35,14 @@ class MissingMembers:
             name: the name.
             views: the types that may be meant.
             types: their package.
+            is_option: whether it is a key that the code writes; the type that a caller brings in may have any other.
         """
         if any(one.simple == "object" for one in choices(views)):
             return False
         names = {one: None for view in views for one in view.names()}
         extent = max((view.reach() for view in views), default=Extent.OPEN)
         can_grow = any(view.can_grow() for view in views) or types.package in self.extended
-        may_be = is_misspelling if extent is Extent.CALLERS else may_be_meant
+        may_be = is_misspelling if is_option and extent is Extent.CALLERS else may_be_meant
         if (can_grow or extent is Extent.CALLERS) and not any(may_be(name, one) for one in names):
             return False
         if extent is Extent.WHOLE:
