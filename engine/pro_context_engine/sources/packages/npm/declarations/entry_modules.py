@@ -19,6 +19,7 @@ from pro_context_engine.sources.packages.npm.declarations.declarations import (
     ReExport,
     declarations_of,
 )
+from pro_context_engine.sources.packages.npm.declarations.module_titles import titles_by_import
 from pro_context_engine.sources.packages.npm.declarations.types_of_names import (
     EVERYTHING,
     is_telling,
@@ -52,7 +53,8 @@ class Module:
 
     Attributes:
         path: path of the file.
-        title: the module specifier that imports it, else its path below the package's name.
+        title: the module specifier that imports it; of a file whose names another module hands on that module and, in
+            brackets, the file; else its path below the package's name.
         own: names that it declares and exports, and those of the types behind them.
         elsewhere: its re-exports, by paths.
         needed: the files and names, None for all, of the bases of its names and of the types that these name.
@@ -114,6 +116,7 @@ class Modules:
         self._found: dict[str, Module] = {}
         self._follow(list(entries.values()))
         self._listed = self._name_after_entries(list(entries.values()))
+        self._name_after_importers()
 
     def __iter__(self) -> Iterator[Module]:
         """Yield the modules that have public declarations, and the entry points that join several of them."""
@@ -255,6 +258,21 @@ class Modules:
                 hidden.add(path)
         modules = self._of_one_build([module for path, module in self._found.items() if path not in hidden])
         return [module for module in modules if self.own(module) or (module.path in entries and self.also(module))]
+
+    def _name_after_importers(self) -> None:
+        """Give each file that no module specifier imports the title of the first entry point that has its names."""
+        entries = [module for _, module in self.entry_points()]
+        titles = {module.title for module in entries}
+        waiting = {module.path for module in self._listed if module.title not in titles}
+        importers: dict[str, str] = {}
+        for entry in entries:
+            if len(importers) == len(waiting):
+                break
+            for module, _ in self.handed_on(entry):
+                if module.path in waiting:
+                    importers.setdefault(module.path, entry.title)
+        for path, title in titles_by_import(self._package, importers).items():
+            self._found[path].title = title
 
     def _of_one_build(self, modules: Sequence[Module]) -> list[Module]:
         """Return the modules without those that declare the same again in another folder, as other builds do.

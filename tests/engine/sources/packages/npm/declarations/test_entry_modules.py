@@ -63,9 +63,9 @@ def test_what_is_handed_on_is_shown_where_it_is_declared() -> None:
         "bank.d.ts": "export declare const mud: 1;\nexport declare const internal: 2;",
         "unreached.d.ts": "export declare const x: 1;",
     }
-    assert shown(files) == {"otter": ["own"], "otter/river": ["flow"], "otter/bank": ["mud"]}
+    assert shown(files) == {"otter": ["own"], "otter (river)": ["flow"], "otter (bank)": ["mud"]}
     found = modules(files)
-    assert found.also(next(iter(found))) == {"otter/river": ["flow"], "otter/bank": ["mud"]}
+    assert found.also(next(iter(found))) == {"otter (river)": ["flow"], "otter (bank)": ["mud"]}
 
 
 def test_names_are_followed_through_files_that_only_hand_on() -> None:
@@ -85,7 +85,7 @@ def test_what_a_namespace_hands_on_is_followed() -> None:
         "declare namespace otter { export { mud, Fur };\nexport type { Dry } }\nexport = otter;",
         "bank.d.ts": "export declare const mud: 1;\nexport type Dry = 1;\nexport type Wet = 1;",
     }
-    assert shown(files) == {"otter": ["Fur", "default"], "otter/bank": ["Dry", "mud"]}
+    assert shown(files) == {"otter": ["Fur", "default"], "otter (bank)": ["Dry", "mud"]}
 
 
 def test_bases_of_exported_names_are_shown() -> None:
@@ -106,7 +106,7 @@ def test_an_import_that_is_exported_is_followed() -> None:
         "river.d.ts": "export declare const flow: 1;",
         "bank.d.ts": "export declare const mud: 1;\nexport type Dry = 1;",
     }
-    assert shown(files) == {"otter": [], "otter/river": ["flow"], "otter/bank": ["mud"]}
+    assert shown(files) == {"otter": [], "otter (river)": ["flow"], "otter (bank)": ["mud"]}
 
 
 def test_a_default_that_is_handed_on_keeps_its_name() -> None:
@@ -124,7 +124,7 @@ def test_files_that_are_referred_to_belong_to_it() -> None:
         "fs.d.ts": "declare module 'fs' { function open(): void }",
         "net/http.d.ts": "declare module 'node:http' { function get(): void }",
     }
-    assert shown(files) == {"otter": [], "otter/fs": ["fs.open"], "otter/net/http": ["http.get"]}
+    assert shown(files) == {"otter": [], "otter (fs)": ["fs.open"], "otter (net/http)": ["http.get"]}
 
 
 def test_circles_end_and_what_leads_out_is_left() -> None:
@@ -198,7 +198,7 @@ def test_an_alias_is_shown_where_it_is_handed_on() -> None:
         "all.d.ts": "export { Depth } from './depth';",
         "depth.d.ts": "export type Depth = number;",
     }
-    assert shown(files) == {"otter": ["dive"], "otter/depth": ["Depth"]}
+    assert shown(files) == {"otter": ["dive"], "otter (depth)": ["Depth"]}
 
 
 def test_a_module_that_a_namespace_gives_another_name_is_handed_on() -> None:
