@@ -49,6 +49,7 @@ SCHEME = "npm"
 
 # The length up to which a name may be one that a bundler made.
 _SHORT = 3
+_README_ENDINGS = (".md", ".markdown", ".mdown", ".mkdn", ".mkd", "", ".txt", ".rst")
 
 
 class NpmDocumentation:
@@ -287,9 +288,9 @@ class NpmDocumentation:
     @cached_property
     def _readme_file(self) -> str | None:
         """The README at the top of the package, Markdown before others; None for a missing or empty one."""
-        named = [path for path in sorted(self._files.paths()) if "/" not in path and path.lower().startswith("readme")]
-        plain = [path for path in named if path.lower() in ("readme.md", "readme.markdown", "readme", "readme.txt")]
-        return next((path for path in plain if self._files.text(path).strip()), None)
+        names = {path.lower(): path for path in sorted(self._files.paths(), reverse=True) if "/" not in path}
+        found = [names[name] for ending in _README_ENDINGS if (name := f"readme{ending}") in names]
+        return next((path for path in found if self._files.text(path).strip()), None)
 
     @property
     def _readme_title(self) -> str:

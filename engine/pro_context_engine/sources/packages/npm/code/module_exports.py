@@ -38,11 +38,21 @@ _WHOLE = re.compile(
     rf"|Object\.assign\([ \t]*({_NAME})[ \t]*,)",
     re.M,
 )
+_ASSIGN = rf"Object\.assign\([ \t]*(?:{_NAME}|{_EXPORTED})[ \t]*,[ \t]*"
 _OBJECT = re.compile(
-    rf"^(?:{_EXPORTED}[ \t]*=[ \t]*){{1,2}}(?:Object\.assign\([ \t]*(?:{_NAME}|{_EXPORTED})[ \t]*,[ \t]*)?\{{", re.M
+    rf"^(?:(?:{_EXPORTED}[ \t]*=[ \t]*){{1,2}}(?:{_ASSIGN})?|Object\.assign\([ \t]*{_EXPORTED}[ \t]*,[ \t]*)\{{",
+    re.M,
 )
+# A module all of whose names are added to those that are exported.
+_MIXED_IN = re.compile(rf"^Object\.assign\([ \t]*{_EXPORTED}[ \t]*,[ \t]*({_NAME})[ \t]*\)", re.M)
 # Other names of what is exported.
 _SAME = re.compile(rf"\b(?:const|let|var)[ \t]+({_NAME})[ \t]*=[ \t]*({_EXPORTED}|{_NAME})[ \t]*;?[ \t]*$", re.M)
+# A name of the value that is exported in the same statement: `var dive = module.exports = function`.
+_SAME_VALUE = re.compile(
+    rf"^(?:const|let|var)[ \t]+({_NAME})[ \t]*=[ \t]*(?:exports[ \t]*=[ \t]*)?module\.exports[ \t]*=(?![=>])", re.M
+)
+# An object that has a name: it may be what is exported.
+_NAMED_OBJECT = re.compile(rf"^(?:const|let|var)[ \t]+({_NAME})[ \t]*=[ \t]*\{{", re.M)
 # A call that makes a function known by a name: `register('dive', _dive)`.
 _REGISTERED = re.compile(rf"^{_NAME}(?:\.{_NAME}){{0,3}}\([ \t]*['\"]({_NAME})['\"],[ \t]*(_?{_NAME})[ \t]*[,)]", re.M)
 _RESULT = re.compile(rf"@returns?[ \t]+\{{[!?]?({_NAME})\}}")
@@ -70,12 +80,16 @@ class ModuleExports:
     Attributes:
         is_module: whether it exports by statements of the language; else it fills `module.exports`.
         names: the names of the object that is exported.
+        same: the names of the value that is exported, if it is named and exported in one statement.
+        members: the public names of members of other objects, by their paths (`exports.dive = Kit.dive`).
     """
 
     def __init__(self, source: str, root: str) -> None:
         self._source = source
         self.is_module = _ES_EXPORT.search(source) is not None
         self.names = {*_WHOLE_EXPORTS, *filter(None, [root])}
+        self.same = set[str]()
+        self.members = dict[str, str]()
         self._values: ModuleValues | None = None
         self._public = dict[str, dict[str, None]]()
         self._here = set[str]()
@@ -89,6 +103,7 @@ class ModuleExports:
         else:
             self._values = ModuleValues(source)
             self.names.update(found[1] for found in _SAME.finditer(source) if found[2] in self.names)
+            self.same.update(found[1] for found in _SAME_VALUE.finditer(source))
             self._read_assignments()
         self._is_stated = self.is_module or _STATED.search(source) is not None
 
@@ -106,7 +121,7 @@ class ModuleExports:
 
     def is_owner(self, name: str) -> bool:
         """Tell whether the members of a name are for users: it is exported, alone or with others."""
-        return name in self._public or (bool(name) and name == self._whole)
+        return name in self._public or name in self.same or (bool(name) and name == self._whole)
 
     def is_elsewhere(self, public: str) -> bool:
         """Tell whether an exported name stands for another name, which has a declaration of its own."""
@@ -191,9 +206,16 @@ class ModuleExports:
             value = value_at(source, found.end())
             if value and ".prototype" not in found["to"]:
                 self._read_assigned(found["to"], value)
-        for found in _OBJECT.finditer(source):
-            for public, value in object_entries(source, found.end()):
+        objects = [one.end() for one in _OBJECT.finditer(source)]
+        for found in _NAMED_OBJECT.finditer(source):
+            if found[1] == self._whole:
+                self.names.add(self._whole)
+                objects.append(found.end())
+        for opening in objects:
+            for public, value in object_entries(source, opening):
                 self._read(public, value)
+        for found in _MIXED_IN.finditer(source):
+            self._hand_on(found[1])
         for found in _REGISTERED.finditer(source):
             public, name = found.groups()
             if name == self._whole and name.lstrip("_") == public:
@@ -222,6 +244,9 @@ class ModuleExports:
         """Read a value that is exported by a name, "" for all that it has."""
         origin = self._values.origin(value, public) if self._values else None
         if origin is None:
+            is_other = value["name"] not in (*self.names, "module", self._whole)
+            if value["member"] and is_other and not value["calls"] and public != "default":
+                self.members[f"{value['name']}.{value['member']}"] = public
             return
         if origin.path and not origin.name:
             self._handed_on[origin.path] = None

@@ -8,6 +8,7 @@ one case of the same reading.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -66,10 +67,15 @@ _AT_TOP = re.compile(
     r"^(?:export\b|(?:module\.)?exports\b|(?:async[ \t]+function|class|const|function|let|var)\b)", re.M
 )
 _WRAPPED_EXPORT = re.compile(rf"^([ \t]{{1,8}})exports\.{_NAME}[ \t]*=[ \t]*{_NAME};?[ \t]*$", re.M)
+_ADDED_EXPORTS = re.compile(r"Object\.assign\([ \t]*(?:module\.)?exports[ \t]*,[ \t]*(?=\{)")
+# The end of a function of the module, and the name that it returns there.
+_RETURNED_LAST = re.compile(rf"(?:^[ \t]{{1,8}}return[ \t]+({_NAME})[ \t]*;?[ \t]*\n)?^\}}", re.M)
+_RETURNED_OBJECT = re.compile(r"return[ \t]*\{[ \t]*$", re.M)
 # What a factory that takes `exports` or makes them returns at its end.
 _MAKES_EXPORTS = re.compile(rf"\bmodule\.exports[ \t]*=[ \t]*(?:exports[ \t]*=[ \t]*)?{_NAME}\(")
 _RETURNED = re.compile(rf"^([ \t]{{1,8}})return[ \t]+({_NAME})(?:\.{_NAME})?[ \t]*;?[ \t]*\n(?=\s*\}})", re.M)
 _EXPORTED = ("module.exports", "exports")
+_OF_INSTANCES = ("prototype", "made")
 _NO_OWNERS = frozenset({"this", "window", "self", "global", "globalThis", "root", "module", "exports"})
 _EXPORT, _DEFAULT, _DECLARE = "export ", "export default ", "declare "
 _MOST_NAMES = 20_000
@@ -80,16 +86,19 @@ class _Body:
     """The lines of a class, an object or a function, which are indented deeper than its own.
 
     Attributes:
-        kind: "class", "object", "prototype", "function", or "hidden" for a class that is not shown.
+        kind: "class", "object", "prototype", "function", "made" for an object that a function returns, or "hidden" for
+            a class that is not shown.
         owner: the name whose members stand in it, "" for those that the module exports.
         indent: how deep its first line is indented.
         members: how deep its members are, -1 before the first.
+        makes: of an exported function its name in it for what it returns, "" for an object without a name; else None.
     """
 
     kind: str
     owner: str
     indent: int
     members: int = -1
+    makes: str | None = None
 
 
 @dataclass(slots=True)
@@ -144,7 +153,11 @@ class _ModuleReader:
         self._remarks: list[str] = []
         self._remark_line = 0
         self._declared = set[str]()
+        self._stated = set[str]()
         self._names = 0
+        returned = [*_RETURNED_LAST.finditer(source)]
+        self._ends = [one.end() for one in returned]
+        self._returned = [one[1] or "" for one in returned]
 
     def text(self) -> str:
         for found, line in self._lines():
@@ -187,11 +200,13 @@ class _ModuleReader:
         """Read a line of code at a position."""
         self._leave(indent)
         body = self._bodies[-1] if self._bodies else None
-        if body and body.kind != "function":
-            if body.members < 0:
-                body.members = indent
-            if indent == body.members:
+        if body and body.members < 0:
+            body.members = indent
+        if body and indent == body.members:
+            if body.kind != "function":
                 self._member(body, at, line)
+                return
+            if body.makes is not None and self._made(body, at, indent, line):
                 return
         if indent and not self._doc:
             return
@@ -204,15 +219,17 @@ class _ModuleReader:
     def _statement(self, at: int, indent: int, line: int) -> None:
         """Read a statement of the module."""
         if found := _FUNCTION.match(self._source, at):
-            name = self._exports.known_name(found["name"] or "")
-            self._function(name, listed_parameters(self._source, found.end() - 1), line, stated=_stated(found))
-            self._bodies.append(_Body("function", name, indent))
+            name, stated = self._exports.known_name(found["name"] or ""), _stated(found)
+            self._function(name, listed_parameters(self._source, found.end() - 1), line, stated=stated)
+            self._bodies.append(_Body("function", name, indent, makes=self._made_by(name, at, indent, stated=stated)))
         elif found := _CLASS.match(self._source, at):
             self._begin_class(found["name"] or "", found["base"], indent, line, stated=_stated(found))
         elif found := _VARIABLE.match(self._source, at):
             self._value(found["name"], found.end(), indent, line, stated=_stated(found))
         elif found := _ASSIGNED.match(self._source, at):
             self._assigned(found["path"], found.end(), indent, line)
+        elif not indent and _ADDED_EXPORTS.match(self._source, at):
+            self._bodies.append(_Body("object", "", indent))
 
     def _value(self, name: str, at: int, indent: int, line: int, *, stated: str) -> None:
         """Read the value of a name: a class, a function, an object or anything else.
@@ -226,11 +243,16 @@ class _ModuleReader:
         """
         also = _ALSO_ASSIGNED.match(self._source, at)
         at = also.end() if also else at
+        of_function = stated or (_EXPORT if not indent and name in self._exports.same else "")
         if found := _CLASS.match(self._source, at):
-            self._begin_class(name, found["base"], indent, line, stated=stated)
+            self._begin_class(name, found["base"], indent, line, stated=of_function)
+        elif not indent and name in self._exports.names and self._source.startswith("{", at):
+            self._doc = ""
+            self._bodies.append(_Body("object", "", indent))
         elif is_callable(self._source, at) or (self._doc and (parameters(self._doc) or result_type(self._doc))):
-            self._function(name, listed_parameters(self._source, at), line, stated=stated)
-            self._bodies.append(_Body("function", name, indent))
+            self._function(name, listed_parameters(self._source, at), line, stated=of_function)
+            makes = self._made_by(name, at, indent, stated=of_function)
+            self._bodies.append(_Body("function", name, indent, makes=makes))
         elif not _ANOTHER.match(self._source, at):
             if self._given(name) != name:
                 self._alone()
@@ -246,7 +268,9 @@ class _ModuleReader:
             self._exported_value(also.end() if also else at, indent, line)
             return
         owner, _, name = path.rpartition(".")
-        if owner in self._exports.names:
+        if not indent and path in self._exports.members:
+            self._value(self._exports.members[path], at, indent, line, stated=_EXPORT)
+        elif owner in self._exports.names:
             if self._doc or not (is_made(self._source, at) and self._exports.is_elsewhere(name)):
                 self._value(name, at, indent, line, stated=_EXPORT)
         elif name == "prototype" and self._source.startswith("{", at):
@@ -279,10 +303,32 @@ class _ModuleReader:
         elif found["access"] and not body.owner:
             if self._doc:
                 self._declare(name, f"const {name}{self._value_type()};", line, stated=_EXPORT)
-        elif body.owner and (self._doc or self._is_remarked(body.owner)):
-            self._owned(body.owner, name, value, body.members, line, on_instances=body.kind == "prototype")
+        elif body.owner and (self._doc or self._is_remarked(body.owner) or self._is_made_function(body, value)):
+            self._owned(body.owner, name, value, body.members, line, on_instances=body.kind in _OF_INSTANCES)
         elif not body.owner and (self._doc or found["after"] == "(" or is_callable(self._source, value)):
             self._value(name, value, 0, line, stated=_EXPORT)
+
+    def _made_by(self, name: str, at: int, indent: int, *, stated: str) -> str | None:
+        """Return an exported function's own name for what it returns at its end, "" for none; None for others."""
+        if indent or not (stated or self._exports.has(name)):
+            return None
+        place = bisect_left(self._ends, at)
+        return self._returned[place] if place < len(self._ends) else None
+
+    def _made(self, body: _Body, at: int, indent: int, line: int) -> bool:
+        """Read a line of an exported function that says what it returns: a member of that, or an object."""
+        if _RETURNED_OBJECT.match(self._source, at):
+            self._bodies.append(_Body("made", body.owner, indent))
+            return True
+        found = _ASSIGNED.match(self._source, at) if body.makes else None
+        owner, _, name = found["path"].rpartition(".") if found else ("", "", "")
+        if not found or owner != body.makes or not (self._doc or is_function(self._source, found.end())):
+            return False
+        self._owned(body.owner, name, found.end(), indent, line, on_instances=True)
+        return True
+
+    def _is_made_function(self, body: _Body, at: int) -> bool:
+        return body.kind == "made" and is_callable(self._source, at)
 
     def _class_member(self, found: re.Match[str], value: int, line: int) -> None:
         name, static, access = found["name"], found["static"] or "", found["access"] or ""
@@ -299,7 +345,8 @@ class _ModuleReader:
         if owner in _NO_OWNERS or name.startswith("_"):
             return
         if on_instances:
-            self._add(line, f"{self._exported}interface {owner} {{", f"{name}{self._member_shape(name, at)}; }}")
+            modifier = _EXPORT if owner in self._stated else self._exported
+            self._add(line, f"{modifier}interface {owner} {{", f"{name}{self._member_shape(name, at)}; }}")
         else:
             kind = "function" if self._is_function(at) else "const"
             self._add(line, f"export namespace {owner} {{", f"{kind} {name}{self._member_shape(name, at, '')}; }}")
@@ -374,6 +421,8 @@ class _ModuleReader:
         """Write the declaration of a name of the module, "" for a default export without one."""
         if name:
             self._declared.add(name)
+        if name and stated:
+            self._stated.add(name)
         self._add(line, self._modifier(name, stated=stated) + shape)
 
     def _add(self, line: int, *texts: str) -> None:
