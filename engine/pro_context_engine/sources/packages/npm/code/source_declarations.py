@@ -461,11 +461,10 @@ class _ModuleReader:
         return bool(has_text or stated) and (indent == 0 or is_public(self._doc) or bool(stated and self._doc))
 
     def _modifier(self, name: str, *, stated: str) -> str:
-        """Return the modifier of a declaration; a name that a list exports is only declared."""
-        if self._exports.is_module:
-            is_exported = is_public(self._doc) and not self._exports.has(name)
-        else:
-            is_exported = self._exports.may_have(name) or is_public(self._doc)
+        """Return the modifier of a declaration; one whose name a list or an assignment states is only declared."""
+        is_exported = is_public(self._doc) and not self._exports.has(name)
+        if not self._exports.is_module:
+            is_exported = is_exported or self._exports.may_have(name)
         return stated or (_EXPORT if is_exported else _DECLARE)
 
     @property

@@ -105,3 +105,9 @@ def test_functions_that_return_something_are_read_in_linear_time() -> None:
     unit = "export function river() {\n  river.width = function (a) {};\n  return river;\n"
     for end in ("", "}\n"):
         assert grows_linearly(lambda size, end=end: source_declarations((unit + end) * size), 500)
+
+
+def test_a_public_function_has_the_name_by_which_it_is_exported() -> None:
+    source = "module.exports = dive\nmodule.exports.deep = diveDeep\n/** Dive. @public */\nfunction dive() {}\n"
+    source += "/** Dive deep. @public */\nfunction diveDeep() {}\n"
+    assert sorted(public(source)) == ["deep", "default", "dive"]
