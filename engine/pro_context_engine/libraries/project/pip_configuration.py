@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from pro_context_engine.libraries.project.environment_layout import environment_root
+from pro_context_engine.libraries.project.environment_layout import environment_root, up_to_repository
 from pro_context_engine.libraries.project.index_address import (
     IndexAddress,
     PackageIndexes,
@@ -86,7 +86,9 @@ def _files(
         yield from ((folder / name, False) for folder in _user_folders(environ, home, platform))
     environment = environment_root(project_directory, environ)
     if environment is not None:
-        yield environment / name, environment.absolute().is_relative_to(project_directory.absolute())
+        # An environment in a folder above the project's, in its repository, came with it too.
+        repository = up_to_repository(project_directory)[-1]
+        yield environment / name, environment.absolute().is_relative_to(repository)
     if named:
         yield Path(named), False
 
