@@ -15,6 +15,7 @@ from threading import Lock
 
 from pro_context_engine.code_checks.python.module_syntax import ImportPackage, ModuleSyntax
 from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.libraries.project.regular_file import beginning
 from pro_context_engine.sources.packages.distribution_files import FileRefused, bytes_within
 
 MOST_BYTES = 3_000_000
@@ -29,6 +30,7 @@ _REGISTERED = re.compile(r"(?:register|accessor)\w*\(\s*[\"'](\w+)[\"']")
 _KEPT_CHARACTERS = 12_000_000
 _MOST_FILES = 4_000
 _MOST_SEARCHED = 25_000_000
+_MOST_RECORDED = 4_000_000
 
 
 _LEFT_OUT = frozenset({"test", "tests"})
@@ -282,6 +284,9 @@ def _records(folder: str) -> Iterator[list[str]]:
     """Yield the paths of the files of each distribution in a packages folder."""
     for record in Path(folder).glob("*.dist-info/RECORD"):
         try:
-            yield [line.partition(",")[0] for line in record.read_text("utf-8", "replace").splitlines()]
+            yield [
+                line.partition(",")[0]
+                for line in beginning(record, _MOST_RECORDED).decode("utf-8", "replace").splitlines()
+            ]
         except OSError:
             continue

@@ -23,6 +23,7 @@ from pro_context_engine.libraries.project.environment_layout import (
     site_directories,
 )
 from pro_context_engine.libraries.project.subprojects import with_subprojects
+from pro_context_engine.libraries.project.regular_file import beginning
 
 _log = logging.getLogger("pro_context.project")
 _MAX_HEADER_BYTES = 64_000
@@ -226,9 +227,8 @@ def _header(metadata: Path) -> dict[str, str]:
     """Return the fields name, version and summary of a distribution's metadata (an `.egg-info` may be one file)."""
     files = [metadata] if metadata.is_file() else [metadata / name for name in _METADATA_FILES]
     path = next((file for file in files if file.is_file()), files[0])
-    with path.open("rb") as file:
-        # The text behind the first empty line is most of a file, and need not be decoded.
-        text = file.read(_MAX_HEADER_BYTES).partition(b"\n\n")[0].decode("utf-8", "replace")
+    # The text behind the first empty line is most of a file, and need not be decoded.
+    text = beginning(path, _MAX_HEADER_BYTES).partition(b"\n\n")[0].decode("utf-8", "replace")
     # Three one-line fields: the e-mail parser is ten times slower over an environment of eighty packages.
     fields: dict[str, str] = {}
     for line in text.splitlines():

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from pro_context_engine.libraries.project.environments_elsewhere import environments_elsewhere
+from pro_context_engine.libraries.project.regular_file import beginning
 
 _LAYOUTS = ("lib/python3.*/site-packages", "lib64/python3.*/site-packages", "Lib/site-packages")
 _VENV_NAMES = (".venv", "venv", ".pixi/envs/default")
@@ -65,8 +66,7 @@ def running_site_directories() -> tuple[Path, ...]:
 
 def path_lines(pth: Path) -> Iterator[Path]:
     """Yield the folders that a `.pth` file adds to the import path; its `import` lines are code and never run."""
-    with pth.open("rb") as file:
-        text = file.read(_MAX_PTH_BYTES).decode("utf-8", "replace")
+    text = beginning(pth, _MAX_PTH_BYTES).decode("utf-8", "replace")
     for line in text.splitlines():
         entry = line.strip()
         if entry and "\0" not in entry and not entry.startswith(("#", "import ", "import\t")):
@@ -117,10 +117,6 @@ def python_of(root: Path) -> str | None:
 
 def _configuration(path: Path) -> str:
     try:
-        # Reading a pipe of this name would never end.
-        if not path.is_file():
-            return ""
-        with path.open("rb") as file:
-            return file.read(_MAX_BYTES).decode("utf-8", "replace")
+        return beginning(path, _MAX_BYTES).decode("utf-8", "replace")
     except OSError:
         return ""

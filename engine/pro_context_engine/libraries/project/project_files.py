@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 import os
-import stat
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path
+
+from pro_context_engine.libraries.project.regular_file import beginning
 
 _log = logging.getLogger("pro_context.project")
 
@@ -18,11 +19,13 @@ MAX_LOOKS = 2_000
 """The maximum number of files that are looked up in one project, found or not."""
 
 MAX_MEMBERS = 100
-"""The maximum number of folders of a workspace's members."""
+"""The maximum number of folders of a workspace's members, and of the patterns that name them."""
 
 _MAX_ENTRIES = 2_000
 _MAX_BELOW = 500
 _DEEPEST = 4
+_MAX_COMPARED = 100_000
+_MAX_PATTERN = 500
 _NOT_MEMBERS = ("node_modules", ".")
 
 _Stamp = tuple[int, int] | None
@@ -42,6 +45,7 @@ class ProjectFiles:
         self._names: dict[Path, list[str]] = {}
         self._own_folders: dict[Path, bool] = {}
         self._opened = 0
+        self._compared = 0
 
     def is_unchanged(self) -> bool:
         """Tell whether every file and folder that was looked up is unchanged, including those that did not exist."""
@@ -63,12 +67,7 @@ class ProjectFiles:
         if path.is_symlink() and not self._leads_inside(path):
             return None
         try:
-            # A pipe in place of the file must not block.
-            descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-            with os.fdopen(descriptor, "rb") as file:
-                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                    return None
-                content = file.read(limit + 1)
+            content = beginning(path, limit + 1)
         except OSError:
             _log.warning("a file of the project cannot be read: %s", path)
             return None
@@ -108,8 +107,8 @@ class ProjectFiles:
             manifests: the names of manifests, of which a folder that `**` stands for has one.
         """
         found = [folder]
-        for step in Path(pattern).parts[:10]:
-            if step == "..":
+        for step in Path(pattern[:_MAX_PATTERN]).parts[:10]:
+            if step == ".." or self._compared > _MAX_COMPARED:
                 return []
             if step == "**":
                 below = [child for parent in found for child in self._below(parent)]
@@ -122,7 +121,7 @@ class ProjectFiles:
                 parent / name
                 for parent in found
                 for name in self.names(parent)
-                if fnmatchcase(name, step) and not name.startswith(_NOT_MEMBERS) and (parent / name).is_dir()
+                if self._fits(name, step) and not name.startswith(_NOT_MEMBERS) and (parent / name).is_dir()
             ][:MAX_MEMBERS]
         return found
 
@@ -130,12 +129,19 @@ class ProjectFiles:
         """Return a folder and those below it, the upper ones first, at most five hundred of four levels."""
         found = [folder]
         for parent in found:
-            if len(found) >= _MAX_BELOW:
+            if len(found) >= _MAX_BELOW or self._compared > _MAX_COMPARED:
                 break
             if len(parent.parts) - len(folder.parts) < _DEEPEST:
-                children = (parent / name for name in self.names(parent) if not name.startswith(_NOT_MEMBERS))
+                names = [name for name in self.names(parent) if not name.startswith(_NOT_MEMBERS)]
+                self._compared += len(names)
+                children = (parent / name for name in names)
                 found += [child for child in children if child.is_dir() and not child.is_symlink()]
         return found[:_MAX_BELOW]
+
+    def _fits(self, name: str, step: str) -> bool:
+        """Tell whether a name fits a step of a pattern; behind so many comparisons, none does."""
+        self._compared += 1
+        return self._compared <= _MAX_COMPARED and fnmatchcase(name, step)
 
     def find_members(self, folder: Path, patterns: Sequence[str], manifests: Sequence[str]) -> list[Path]:
         """Return the folders of a workspace's members, each once, without the workspace's own folder.
@@ -145,9 +151,10 @@ class ProjectFiles:
             patterns: see `find_folders`; those after `!` name folders that are no members.
             manifests: see `find_folders`.
         """
-        barred = (one[1:] for one in patterns if one.startswith("!"))
+        considered = patterns[:MAX_MEMBERS]
+        barred = (one[1:] for one in considered if one.startswith("!"))
         excluded = {at for pattern in barred for at in self.find_folders(folder, pattern, manifests)}
-        wanted = (one for one in patterns if not one.startswith("!") and one != ".")
+        wanted = (one for one in considered if not one.startswith("!") and one != ".")
         found = dict.fromkeys(member for pattern in wanted for member in self.find_folders(folder, pattern, manifests))
         return [member for member in found if member != folder and member not in excluded]
 

@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 
 from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.libraries.project.regular_file import beginning
 from pro_context_engine.sources.packages.python.divided_distributions import metadata_folders, required_parts
 from pro_context_engine.sources.packages.python.editable_install import project_directory, source_roots
 
@@ -82,8 +83,7 @@ class DistributionFiles:
         """Return a file of a metadata folder as text, "" if it cannot be read or is a link out of the packages."""
         with suppress(OSError, RuntimeError):
             if path.resolve().is_relative_to(self._location.resolve()):
-                with path.open("rb") as file:
-                    return file.read(MOST_FILE_BYTES).decode("utf-8", "replace")
+                return beginning(path, MOST_FILE_BYTES).decode("utf-8", "replace")
         return ""
 
     def text(self, file: DistributionFile, head: int | None = None) -> str:
@@ -121,7 +121,7 @@ class DistributionFiles:
         try:
             roots = source_roots(self._location, self._recorded)
             return tuple(root for root in roots if root.resolve().is_relative_to(project.resolve()))
-        except OSError:
+        except (OSError, RuntimeError, ValueError):
             _log.warning("the folders of an editable install cannot be read: %s", self._metadata)
             return ()
 

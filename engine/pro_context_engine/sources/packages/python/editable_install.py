@@ -10,9 +10,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from pro_context_engine.libraries.project.environment_layout import path_lines
+from pro_context_engine.libraries.project.regular_file import beginning
 
 _FINDER = re.compile(r"__editable__\w*_finder\.py")
 _FINDER_MAPPING = re.compile(r"^MAPPING\b[^=\n]*= (\{[^\n]*\})$", re.MULTILINE)
+_MAX_FINDER_BYTES = 1_000_000
 _PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg")
 
 
@@ -45,7 +47,7 @@ def project_directory(direct_url: str) -> Path | None:
         origin = json.loads(direct_url or "{}")
         editable = origin.get("dir_info", {}).get("editable") is True
         url = urlsplit(origin.get("url", ""))
-    except (AttributeError, TypeError, ValueError):
+    except (AttributeError, TypeError, ValueError, RecursionError):
         return None
     if not editable or url.scheme != "file":
         return None
@@ -59,9 +61,9 @@ def project_directory(direct_url: str) -> Path | None:
 
 def _finder_roots(finder: Path) -> tuple[Path, ...]:
     """Return the parents of the packages in the table of a setuptools finder, whose code is never run."""
-    found = _FINDER_MAPPING.search(finder.read_text("utf-8", "replace"))
+    found = _FINDER_MAPPING.search(beginning(finder, _MAX_FINDER_BYTES).decode("utf-8", "replace"))
     try:
         mapping = ast.literal_eval(found[1]) if found else {}
         return tuple(Path(target).parent for target in mapping.values())
-    except (AttributeError, SyntaxError, TypeError, ValueError):
+    except (AttributeError, SyntaxError, TypeError, ValueError, RecursionError, MemoryError):
         return ()
