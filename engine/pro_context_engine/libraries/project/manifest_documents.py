@@ -25,6 +25,7 @@ _DEEPEST_YAML = 20
 _STRING = r'("(?:\\.|[^"\\])*+(?:"|\\?\Z))'
 _COMMENT = re.compile(_STRING + r"|//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
 _TRAILING_COMMA = re.compile(_STRING + r"|,(?=\s*+[}\]])", re.S)
+_LONG_KEY = re.compile(r"""(?:[ \t]*+\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')){50}""")
 _FILE_LISTS = ("files = [", "wheels = [")
 _FILE_TABLES = ("[[packages.wheels", "[packages.wheels", "[packages.sdist", "[package.metadata", "[metadata.files")
 
@@ -34,13 +35,26 @@ def toml(content: bytes) -> Table:
     text = content.decode("utf-8-sig", "replace")
     if len(text) > MAX_TOML_CHARACTERS:
         return {}
+    try:
+        return parse_toml(text)
+    except (ValueError, RecursionError):
+        return {}
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Return the content of a TOML text.
+
+    Raises:
+        ValueError: it is malformed, or has a key of more than fifty parts.
+        RecursionError: it is nested too deeply.
+    """
+    # The parser takes time by the square of the parts.
+    if _LONG_KEY.search(text):
+        raise ValueError("a key has too many parts")
     # Not every project has such a file.
     import tomllib  # noqa: PLC0415
 
-    try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError):
-        return {}
+    return tomllib.loads(text)
 
 
 def toml_lock(content: bytes) -> Table:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pro_context_engine.libraries.project.declaration import LockedPins, ManifestRequirements
 from pro_context_engine.libraries.project.manifests import requirements_file
-from pro_context_engine.libraries.project.manifests.requirements_file import RequirementsFile
+from pro_context_engine.libraries.project.manifests.requirements_file import MAX_INCLUDES, RequirementsFile
 from pro_context_engine.libraries.project.markers import Interpreter
 from pro_context_engine.libraries.project.project_files import ProjectFiles
 from pro_context_engine.libraries.project.requirements import Ecosystem, Pin, Requirement, pin_of
@@ -17,7 +17,6 @@ from pro_context_engine.libraries.project.requirements import Ecosystem, Pin, Re
 _LOCK = ".lock"
 _SUFFIXES = (".in", ".txt", _LOCK)
 _CONSTRAINTS = "constraints.txt"
-_MAX_INCLUDES = 50
 
 
 class RequirementsFiles:
@@ -84,7 +83,7 @@ class RequirementsFiles:
     def _follow(self, top: Path) -> bool:
         """Read a file and all its includes, each once; tell whether the file was read."""
         waiting = [top]
-        while waiting and len(self._read) < _MAX_INCLUDES:
+        while waiting and len(self._read) < MAX_INCLUDES:
             path = waiting.pop(0)
             if path in self._read:
                 continue

@@ -13,6 +13,7 @@ from pro_context_engine.libraries.project.index_address import (
     link_address,
     read_configuration,
 )
+from pro_context_engine.libraries.project.manifest_documents import parse_toml
 
 
 def uv_indexes(
@@ -119,10 +120,7 @@ def _table(file: Path) -> Mapping[str, Any]:
     text = read_configuration(file)
     if not text:
         return {}
-    # Few users have one.
-    import tomllib  # noqa: PLC0415
-
-    document = tomllib.loads(text)
+    document = parse_toml(text)
     if file.name != "pyproject.toml":
         return document
     tool = document.get("tool")

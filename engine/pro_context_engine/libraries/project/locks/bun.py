@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from operator import itemgetter
 
 from pro_context_engine.libraries.project.manifest_documents import commented_json, table
@@ -32,8 +32,7 @@ def bun(content: bytes) -> list[Pin]:
 
 def _names(key: str) -> Iterator[str]:
     """Yield the names in a path of names, of which those with a scope have a slash."""
-    parts: Sequence[str] = key.split("/")
-    while parts:
-        length = 2 if parts[0].startswith("@") else 1
-        yield "/".join(parts[:length])
-        parts = parts[length:]
+    parts = iter(key.split("/"))
+    for part in parts:
+        name = next(parts, None) if part.startswith("@") else None
+        yield part if name is None else f"{part}/{name}"

@@ -59,21 +59,25 @@ def _reachable(packages: Iterable[Table], python: Interpreter, roots: Set[str]) 
         python: the project's Python.
         roots: the names of further roots.
     """
-    by_name: dict[str, list[Table]] = {}
+    found: dict[tuple[str, str], list[Table]] = {}
     for package in packages:
         if _fork_holds(package, python):
-            by_name.setdefault(_identity(package)[0], []).append(package)
+            name, version = _identity(package)
+            # A dependency without a version means every version of the package.
+            for identity in {(name, version), (name, "")}:
+                found.setdefault(identity, []).append(package)
     depended_on = {_identity(dependency)[0] for package in packages for dependency in _dependencies(package)} - roots
-    waiting = [package for name, found in by_name.items() if name not in depended_on for package in found]
+    waiting = [
+        one for (name, version), all_of in found.items() if not version and name not in depended_on for one in all_of
+    ]
     reached = {_identity(package) for package in waiting}
     while waiting:
         for dependency in _dependencies(waiting.pop()):
-            name, version = _identity(dependency)
-            for package in by_name.get(name, ()) if python.holds(dependency.get("marker")) else ():
-                identity = _identity(package)
-                if identity not in reached and version in ("", identity[1]):
-                    reached.add(identity)
-                    waiting.append(package)
+            if python.holds(dependency.get("marker")):
+                # What a dependency means is looked at once, however many dependencies name it.
+                means = found.pop(_identity(dependency), ())
+                waiting += [package for package in means if _identity(package) not in reached]
+                reached.update(map(_identity, means))
     return reached
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.markers import Interpreter
@@ -15,6 +16,9 @@ _FILE_OPTION = re.compile(r"(-r|--requirement|-c|--constraint)[ =]?\s*(\S.*)$")
 _EDITABLE = re.compile(r"(?:-e|--editable)[ =]\s*(\S.*)$")
 _MAX_LINES = 50_000
 
+MAX_INCLUDES = 50
+"""The maximum number of files that a file includes, and of all that are read for one folder."""
+
 
 @value_class
 class RequirementsFile:
@@ -22,8 +26,8 @@ class RequirementsFile:
 
     Attributes:
         requirements: requirements in the order of the file.
-        includes: paths of further requirements files, relative to its folder.
-        constraints: paths of files that only bound versions.
+        includes: paths of further requirements files, relative to its folder, each once.
+        constraints: paths of files that only bound versions, each once.
         generated: whether a tool made it from another file, so that it is a lock.
     """
 
@@ -43,16 +47,17 @@ def read(content: bytes, python: Interpreter, group: str = "") -> RequirementsFi
     """
     text = content.decode("utf-8-sig", "replace")
     requirements: list[Requirement] = []
-    included: dict[str, list[str]] = {"r": [], "c": []}
+    included: dict[str, dict[str, None]] = {"r": {}, "c": {}}
     for line in _lines(text):
         option = _FILE_OPTION.match(line)
         if option:
-            included[option[1].lstrip("-")[0]].append(option[2].strip())
+            included[option[1].lstrip("-")[0]][option[2].strip()] = None
             continue
         found = _requirement(line, python, group)
         if found:
             requirements.append(found)
-    return RequirementsFile(tuple(requirements), tuple(included["r"]), tuple(included["c"]), _is_generated(text))
+    includes, constraints = (tuple(islice(names, MAX_INCLUDES)) for names in included.values())
+    return RequirementsFile(tuple(requirements), includes, constraints, _is_generated(text))
 
 
 def _is_generated(text: str) -> bool:

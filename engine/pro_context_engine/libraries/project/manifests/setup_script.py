@@ -12,9 +12,7 @@ from pro_context_engine.libraries.project.markers import Interpreter
 from pro_context_engine.libraries.project.requirements import Requirement, python_requirements
 
 _DEEPEST = 10
-
-Values = Mapping[str, ast.expr]
-"""The expressions that names of the module are bound to."""
+_MOST_VALUES = 100_000
 
 
 @value_class
@@ -61,11 +59,12 @@ def _arguments(content: bytes) -> Table:
         for target in node.targets
         if isinstance(target, ast.Name)
     }
+    written = _WrittenValues(names)
     found: dict[str, object] = {}
     for node in ast.walk(module):
         if isinstance(node, ast.Call) and _is_setup(node.func):
             for keyword in node.keywords:
-                value = _value(keyword.value, names)
+                value = written.value(keyword.value)
                 found.update({keyword.arg: value} if keyword.arg else table(value))
     return found
 
@@ -75,26 +74,37 @@ def _is_setup(called: ast.expr) -> bool:
     return name == "setup"
 
 
-def _value(node: ast.expr, names: Values, depth: int = 0) -> object:
-    """Return the text, list or table that an expression writes out, None for anything else."""
-    if depth > _DEEPEST:
-        return None
-    if isinstance(node, ast.Name):
-        return _value(names[node.id], names, depth + 1) if node.id in names else None
-    if isinstance(node, ast.List | ast.Tuple):
-        return [_value(item, names, depth + 1) for item in node.elts]
-    if isinstance(node, ast.Dict):
-        return dict(_entries(node, names, depth + 1))
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        parts = [_value(side, names, depth + 1) for side in (node.left, node.right)]
-        return [item for part in parts if isinstance(part, list) for item in part]
-    return node.value if isinstance(node, ast.Constant) else None
+class _WrittenValues:
+    """The values that expressions write out, all together at most a hundred thousand.
 
+    Names that stand for lists of names can mean far more than a file has characters.
+    """
 
-def _entries(node: ast.Dict, names: Values, depth: int) -> Iterator[tuple[str, object]]:
-    for key, value in zip(node.keys, node.values, strict=True):
-        if isinstance(key, ast.Constant) and isinstance(key.value, str):
-            yield key.value, _value(value, names, depth)
+    def __init__(self, names: Mapping[str, ast.expr]) -> None:
+        """Record the expressions that names of the module are bound to."""
+        self._names = names
+        self._left = _MOST_VALUES
+
+    def value(self, node: ast.expr, depth: int = 0) -> object:
+        """Return the text, list or table that an expression writes out, None for anything else."""
+        self._left -= 1
+        if depth > _DEEPEST or self._left < 0:
+            return None
+        if isinstance(node, ast.Name):
+            return self.value(self._names[node.id], depth + 1) if node.id in self._names else None
+        if isinstance(node, ast.List | ast.Tuple):
+            return [self.value(item, depth + 1) for item in node.elts if self._left > 0]
+        if isinstance(node, ast.Dict):
+            return dict(self._entries(node, depth + 1))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            parts = [self.value(side, depth + 1) for side in (node.left, node.right)]
+            return [item for part in parts if isinstance(part, list) for item in part]
+        return node.value if isinstance(node, ast.Constant) else None
+
+    def _entries(self, node: ast.Dict, depth: int) -> Iterator[tuple[str, object]]:
+        for key, value in zip(node.keys, node.values, strict=True):
+            if self._left > 0 and isinstance(key, ast.Constant) and isinstance(key.value, str):
+                yield key.value, self.value(value, depth)
 
 
 def _requirements(value: object, python: Interpreter, group: str) -> Iterator[Requirement]:
