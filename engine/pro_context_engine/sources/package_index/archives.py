@@ -7,6 +7,7 @@ with disproportionate sizes is refused (see `ArchiveRefused`).
 from __future__ import annotations
 
 import gzip
+import re
 import stat
 import struct
 import tarfile
@@ -45,7 +46,11 @@ _NOT_IN_NAMES = frozenset('<>:"|?*\\\x7f') | {chr(code) for code in range(32)}
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{kind}{n}" for kind in ("com", "lpt") for n in range(1, 10))})
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 0x1
-_EXTENDED_HEADERS = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE, *tarfile.GNU_TYPES)
+_RECORD_HEADERS = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE)
+_EXTENDED_HEADERS = (*_RECORD_HEADERS, *tarfile.GNU_TYPES)
+_RECORD = re.compile(rb"([1-9][0-9]{0,6}) [^=\n]{1,1000}=")
+_LONG_NUMBER = re.compile(rb"[0-9]{500}")
+_LINE_END = ord("\n")
 
 
 class ArchiveRefused(Exception):
@@ -176,14 +181,58 @@ class _BoundedStream:
         return piece
 
 
+class _RecordStream:
+    """A stream whose next piece is an extended header of records, which are checked before tarfile parses them.
+
+    Some versions of tarfile take time by the square of a header that is no list of records, or has a long number.
+    """
+
+    def __init__(self, stream: BinaryIO, size: int) -> None:
+        self._stream = stream
+        self._size = size
+        self._checked = False
+
+    def read(self, size: int) -> bytes:
+        piece = self._stream.read(size)
+        if not self._checked:
+            self._checked = True
+            _check_records(piece[: self._size])
+        return piece
+
+    def seek(self, position: int) -> int:
+        return self._stream.seek(position)
+
+    def tell(self) -> int:
+        return self._stream.tell()
+
+
+def _check_records(header: bytes) -> None:
+    """Refuse an extended header that is more than records (`LENGTH NAME=VALUE`), or has a number without end."""
+    at = 0
+    while at < len(header):
+        found = _RECORD.match(header, at)
+        end = at + int(found[1]) if found else 0
+        if not found or not found.end() <= end <= len(header) or header[end - 1] != _LINE_END:
+            raise ArchiveRefused("damaged")
+        at = end
+    if _LONG_NUMBER.search(header):
+        raise ArchiveRefused("damaged")
+
+
 class _BoundedHeader(tarfile.TarInfo):
-    """A member's header; it is refused if it announces a huge extended header, which would be read into memory."""
+    """A member's header; a huge extended header, which would be read into memory, is refused, as is a damaged one."""
 
     def _proc_member(self, archive: tarfile.TarFile) -> tarfile.TarInfo:
         # The hook that tarfile names for subclasses: newer versions no longer read nested headers by `frombuf`.
         if self.type in _EXTENDED_HEADERS and self.size > _LONGEST_HEADER:
             raise ArchiveRefused("a header larger than the limit")
-        following: tarfile.TarInfo = super()._proc_member(archive)  # type: ignore[misc]
+        stream = cast(BinaryIO, archive.fileobj)
+        if self.type in _RECORD_HEADERS:
+            archive.fileobj = cast(BinaryIO, _RecordStream(stream, self.size))
+        try:
+            following: tarfile.TarInfo = super()._proc_member(archive)  # type: ignore[misc]
+        finally:
+            archive.fileobj = stream
         return following
 
 

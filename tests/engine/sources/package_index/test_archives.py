@@ -162,6 +162,30 @@ def test_a_header_that_announces_a_huge_header_is_refused(tmp_path: Path) -> Non
     assert refused_with(tmp_path, stream, SDIST, "header") < 1_000_000
 
 
+@pytest.mark.parametrize(
+    "records",
+    [
+        b"1" * 20_000,
+        b"2 " * 10_000 + b"=",
+        b"20011 pond=" + b"1" * 19_999 + b"\n",
+        b"9 a=bcde\n",
+        b"900 a=bcde\n",
+        b"0 a=b\n",
+    ],
+    ids=lambda records: records[:12].decode().strip(),
+)
+def test_headers_that_are_no_plain_records_are_refused_unparsed(records: bytes, tmp_path: Path) -> None:
+    header = special("pond", tarfile.XHDTYPE)
+    header.size = len(records)
+    blocks = header.tobuf(tarfile.USTAR_FORMAT) + records + b"\0" * (-len(records) % 512)
+    refused_with(tmp_path, gzip.compress(blocks + tar_of({"pond/a.py": b"a"})), SDIST, "damaged")
+
+
+def test_long_names_in_records_are_read(tmp_path: Path) -> None:
+    files = {f"pond/{'é' * 60}/{'b' * 110}.py": b"a"}
+    assert read(tmp_path, tar_of(files), SDIST) == files
+
+
 def test_damaged_archives_are_refused(tmp_path: Path) -> None:
     files = {f"pond/m{n}.py": bytes(range(256)) * 40 for n in range(20)}
     zipped, tarred = zip_of(files), tar_of(files)
