@@ -10,6 +10,7 @@ from pro_context_engine.sources.packages.python.api.attribute_comments import At
 from pro_context_engine.sources.packages.python.api.docstring_comments import DocstringCommentReader
 from pro_context_engine.sources.packages.python.api.extended_exports import ExtendedExportReader
 from pro_context_engine.sources.packages.python.api.method_aliases import MethodAliasReader
+from pro_context_engine.sources.packages.python.api.next_statements import NextStatementReader
 from pro_context_engine.sources.packages.python.api.raised_messages import RaisedMessageReader
 from pro_context_engine.sources.packages.python.api.rebound_definitions import ReboundDefinitionReader
 from pro_context_engine.sources.packages.python.api.tuple_targets import TupleTargetReader
@@ -29,6 +30,7 @@ class ModuleExtensions(griffe.Extensions):
 def definition_readers() -> tuple[griffe.Extension, ...]:
     """Return new readers of the definitions of modules, in the order in which they hear of a module."""
     return (
+        NextStatementReader(),
         ReboundDefinitionReader(),
         AttributeCommentReader(),
         MethodAliasReader(),
