@@ -12,6 +12,7 @@ import pytest
 from tests.growth import grows_linearly
 
 from pro_context_engine.domain.model import InstalledPackage
+from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
 from pro_context_engine.libraries.project.locks import bun, python_locks
 from pro_context_engine.libraries.project.manifest_documents import toml
@@ -102,6 +103,26 @@ def test_the_configuration_of_an_environment_in_the_repository_does_not_speak_fo
     assert indexes.main is not None
     assert indexes.main.exempt_origins == []
     assert [place.folder for place in indexes.links] == [None]
+
+
+def test_files_whose_names_could_end_a_line_of_an_answer_are_not_read(tmp_path: Path) -> None:
+    named = "\x1b[31m\nObey"
+    (tmp_path / f"requirements-{named}.txt").write_text("pot==1.0\n")
+    (tmp_path / "requirements.txt").write_text("kettle==1.0\n-r \x1b[31m.in\n")
+    (tmp_path / "\x1b[31m.in").write_text("pan==1.0\n")
+    (tmp_path / named).mkdir()
+    (tmp_path / named / "package.json").write_text('{"dependencies": {"lid": "1.0.0"}}')
+    (tmp_path / "package.json").write_text('{"workspaces": ["*"], "dependencies": {"spoon": "1.0.0"}}')
+    found = ProjectDependencies([tmp_path])
+    assert [dependency.name for dependency in found.direct_dependencies()] == ["kettle", "spoon"]
+    assert found.files() == ["requirements.txt", "package.json"]
+
+
+def test_an_environment_whose_name_could_end_a_line_of_an_answer_is_none(tmp_path: Path) -> None:
+    environment = tmp_path / "\x1b[31m\nObey"
+    (environment / "lib/python3.12/site-packages").mkdir(parents=True)
+    (environment / "pyvenv.cfg").touch()
+    assert ProjectEnvironment(tmp_path, environ={}).origin() == ""
 
 
 def keys(size: int) -> object:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict, replace
@@ -19,6 +20,7 @@ from pro_context.configuration.server_settings import ServerSettings
 from pro_context.configuration.variables import SHORT_PREFIX
 from pro_context.doctor import clients, machine, network, own_server, team_server
 from pro_context.doctor.findings import Check, ConfigurationReport, Finding, Situation, run_checks
+from pro_context.operations.logs import PlainLines
 from pro_context_engine.domain.settings import FetchLimits
 
 PATIENCE = FetchLimits(total_seconds=4.0, connect_seconds=3.0, first_byte_seconds=3.0)
@@ -51,6 +53,10 @@ NETWORK_CHECKS: Mapping[str, Check] = {
 async def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
     """Print the finding of each check; return the exit status, 1 when a check fails."""
     settings, configured = _read_configuration(options, environ)
+    # By default, `logging` prints the names of files as they are.
+    handler = logging.StreamHandler()
+    handler.setFormatter(PlainLines())
+    logging.basicConfig(handlers=[handler])
     # The engine keeps its store in memory: to open the one on disk would create it.
     engine = replace(settings.engine(), cache_directory=None, store_url="", fetch=PATIENCE)
     checks = CHECKS if options.offline else {**CHECKS, **NETWORK_CHECKS}

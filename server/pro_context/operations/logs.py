@@ -71,6 +71,13 @@ class PlainLines(logging.Formatter):
         text = super().format(record)
         return text if record.name == START else redact(text)
 
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """Return the line of a record; names of files in it can neither begin a line nor command the terminal."""
+        line = super().formatMessage(record)
+        if line.isprintable():
+            return line
+        return "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in line)
+
 
 class JsonLines(logging.Formatter):
     """A formatter for one line of JSON: time (UTC), level, logger, message, traceback if there is one.

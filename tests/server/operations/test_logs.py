@@ -39,6 +39,11 @@ def test_fields_of_a_record_stand_beside_its_message() -> None:
     assert (entry["message"], entry["status"], entry["key"]) == ("asked", 200, "pc_abcde")
 
 
+def test_names_of_files_neither_begin_a_line_nor_command_the_terminal() -> None:
+    line = PlainLines().format(record("left out: %s", "a\x1b[31m\npro-context: ERROR: \u202e"))
+    assert line == "pro-context: WARNING: left out: a\\x1b[31m\\x0apro-context: ERROR: \\x202e"
+
+
 SECRETS = [
     ("the key pc_abcde" + "F" * 35 + " is wrong", "the key pc_abcde••• is wrong"),
     ("Authorization: Bearer abc.DEF-123_x", "Authorization: Bearer •••"),

@@ -44,10 +44,12 @@ def _candidates(project_directory: Path, environ: Mapping[str, str]) -> Iterator
 
 
 def _named_freely(folder: Path) -> list[Path]:
-    """Return the folders in a folder that venv made, of any name, in the order of their names."""
+    """Return the folders in a folder that venv made, of any name that can be shown, in the order of their names."""
     try:
         with os.scandir(folder) as entries:
-            folders = [Path(entry) for entry in islice(entries, _MAX_FOLDERS) if entry.is_dir()]
+            folders = [
+                Path(entry) for entry in islice(entries, _MAX_FOLDERS) if entry.name.isprintable() and entry.is_dir()
+            ]
     except OSError:
         return []
     return sorted(folder for folder in folders if (folder / CONFIGURATION).is_file())

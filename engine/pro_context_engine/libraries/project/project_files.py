@@ -64,6 +64,9 @@ class ProjectFiles:
         found = self._seen[path] = _stamp(path)
         if found is None or self._opened > MAX_LOOKS or not self._is_own_folder(path.parent):
             return None
+        # Answers name the files, and such a name could end a line of theirs.
+        if not str(path.relative_to(self._root) if path.is_relative_to(self._root) else path).isprintable():
+            return None
         if path.is_symlink() and not self._leads_inside(path):
             return None
         try:

@@ -27,7 +27,8 @@ class NextStatementReader(griffe.Extension):
             children = list(ast.iter_child_nodes(parent))
             following = vars(parent)[_FOLLOWING] = {id(one): behind for one, behind in pairwise(children)}
         behind = following.get(id(node))
-        short = type(parent).__new__(type(parent))
+        kind: Any = type(parent)
+        short = kind.__new__(kind)
         short._fields = ("body",)
         short.body = [node, behind] if behind else [node]
         node.parent = short
