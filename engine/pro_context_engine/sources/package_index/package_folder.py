@@ -33,6 +33,9 @@ _UNFINISHED_FOR = 3600.0
 # npm names have scopes, and some have capital letters.
 _NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9._~-]", re.ASCII)
 
+# What a damaged record raises: the folder may be on a disk that others write to.
+_UNREADABLE = (OSError, KeyError, TypeError, ValueError, OverflowError, RecursionError)
+
 _log = logging.getLogger("pro_context.releases")
 
 
@@ -84,7 +87,7 @@ class PackageFolder:
             if record["origin"] != self._origin():
                 return None
             os.utime(marker)
-        except (OSError, KeyError, TypeError, ValueError):
+        except _UNREADABLE:
             return None
         return InstalledPackage(name, version, summary, str(marker.parent), str(marker.parent / _METADATA))
 
@@ -159,7 +162,7 @@ class PackageFolder:
                 json.loads((self._folder / _file_name(name) / _VERSIONS).read_text("utf-8")) if self._folder else {}
             )
             return dict(record) if record["origin"] == self._origin() else {}
-        except (OSError, KeyError, TypeError, ValueError):
+        except _UNREADABLE:
             return {}
 
     def write_versions(self, name: str, versions: Mapping[str, Any]) -> None:
@@ -222,7 +225,7 @@ class PackageFolder:
                 continue
             for folder in self._versions_of(name):
                 marker = folder / COMPLETE
-                with suppress(OSError, KeyError, TypeError, ValueError):
+                with suppress(*_UNREADABLE):
                     size = int(json.loads(marker.read_text("utf-8"))["size"])
                     yield _StoredVersion(folder, KeptPackage(unquote(name), folder.name, size), marker.stat().st_mtime)
 

@@ -81,7 +81,7 @@ def unpack_code(archive: Path, into: Path, _metadata: Path, stopped: Stopped) ->
 
 def files_left_out(folder: Path) -> int | None:
     """Return how many files of code were not kept, None for a folder that was unpacked without code."""
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, RecursionError):
         count = json.loads((folder / _LEFT_OUT).read_text("utf-8"))
         return count if isinstance(count, int) else None
     return None
