@@ -35,15 +35,21 @@ class Schemas:
         if name not in self._schemas:
             return ""
         validator = self._validators.get(name) or self._validator(name)
-        if validator.is_valid(value):
-            return ""
-        errors = islice(validator.iter_errors(value), MAX_PROBLEMS)
+        try:
+            if validator.is_valid(value):
+                return ""
+            errors = list(islice(validator.iter_errors(value), MAX_PROBLEMS))
+        except ValueError:  # the library takes no value of more than about 250 levels
+            return "arguments: must not be nested so deeply"
         return "; ".join(dict.fromkeys(f"{_field(error)}: {_rule(error)}" for error in errors))
 
     def broken(self, name: str, value: Mapping[str, Any]) -> set[str]:
         """Return the members of an object that break a rule of its schema, without those that are missing."""
         properties = self._schemas[name].get("properties", {})
-        errors = (self._validators.get(name) or self._validator(name)).iter_errors(value)
+        try:
+            errors = list((self._validators.get(name) or self._validator(name)).iter_errors(value))
+        except ValueError:  # see `problems`
+            return set(value)
         paths = (list(error.instance_path) for error in errors)
         return {*(str(path[0]) for path in paths if path), *(value.keys() - properties.keys())}
 

@@ -92,3 +92,11 @@ def test_shown_is_short_and_says_so() -> None:
     assert shorten("a" * 61) == "a" * 60 + "…"
     assert shorten("a" * 60) == "a" * 60
     assert shorten("tab\there") == "tab?here"
+
+
+def test_a_value_that_is_nested_too_deeply_is_refused_in_words(schemas: Schemas) -> None:
+    deep: Any = 1
+    for _ in range(900):
+        deep = [deep]
+    assert schemas.problems("search", {"topic": deep}) == "arguments: must not be nested so deeply"
+    assert schemas.broken("search", {"topic": deep, "size": 4}) == {"topic", "size"}
