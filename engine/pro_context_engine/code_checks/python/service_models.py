@@ -15,7 +15,7 @@ from pathlib import Path
 from pro_context_engine.code_checks.python.known_values import ClassValue, FunctionValue, Instance
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.package_modules import PackageModules
-from pro_context_engine.sources.packages.python.service_models.model_files import method_name, model_at
+from pro_context_engine.sources.packages.python.service_models.model_files import mapping_at, model_at, operations_of
 
 _MAKERS = frozenset({"client", "create_client"})
 _BASE = "BaseClient"
@@ -59,16 +59,20 @@ def _source(path: str, top: str) -> str:
     stands anywhere in one of the packages may be one of these.
     """
     model = model_at(Path(path))
-    shapes = model.get("shapes", {})
+    shapes = mapping_at(model, "shapes")
     if not shapes:
         return ""
     lines = [f"from {top}.client import {_BASE}"]
-    name = re.sub(r"\W", "", str(model.get("metadata", {}).get("serviceId", ""))) or "Service"
-    lines += ["@_made", f"class {name}({_BASE}):", "    pass"]
-    for operation, described in sorted(model.get("operations", {}).items()):
-        shape = shapes.get(described.get("input", {}).get("shape", ""), {})
-        names = [one for one in shape.get("members", {}) if one.isidentifier() and not keyword.iskeyword(one)]
+    name = re.sub(r"\W", "", str(mapping_at(model, "metadata").get("serviceId", "")))
+    lines += ["@_made", f"class {name if _is_name(name) else 'Service'}({_BASE}):", "    pass"]
+    for method, described in sorted(operations_of(model).items()):
+        shape = mapping_at(shapes, str(mapping_at(described, "input").get("shape", "")))
+        names = [one for one in mapping_at(shape, "members") if _is_name(one)]
         given = ", *, " + ", ".join(f"{one}=..." for one in names) if names else ""
-        if operation.isidentifier():
-            lines.append(f"    def {method_name(operation)}(self{given}): ...")
+        if _is_name(method):
+            lines.append(f"    def {method}(self{given}): ...")
     return "\n".join(lines) + "\n"
+
+
+def _is_name(text: str) -> bool:
+    return text.isidentifier() and not keyword.iskeyword(text)
