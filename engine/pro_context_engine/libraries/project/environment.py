@@ -22,8 +22,8 @@ from pro_context_engine.libraries.project.environment_layout import (
     running_site_directories,
     site_directories,
 )
-from pro_context_engine.libraries.project.subprojects import with_subprojects
 from pro_context_engine.libraries.project.regular_file import beginning
+from pro_context_engine.libraries.project.subprojects import with_subprojects
 
 _log = logging.getLogger("pro_context.project")
 _MAX_HEADER_BYTES = 64_000

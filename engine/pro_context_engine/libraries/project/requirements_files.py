@@ -41,7 +41,7 @@ class RequirementsFiles:
         self._folder = folder
         self._python = python
         self._read: dict[Path, RequirementsFile] = {}
-        self._named = {_beside(folder / _CONSTRAINTS, path): group for path, group in islice(named, _MAX_INCLUDES)}
+        self._named = {_beside(folder / _CONSTRAINTS, path): group for path, group in islice(named, MAX_INCLUDES)}
         self._found = [path for path in self._usual() if self._follow(path)]
         self._follow(folder / _CONSTRAINTS)
         pins = [found for path in self._read if (found := self._pins(path))]
