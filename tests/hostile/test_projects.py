@@ -179,6 +179,6 @@ def test_patterns_of_a_workspace_are_compared_with_a_limited_number_of_names(tmp
     for number in range(1_200):
         (tmp_path / f"pot{number}").mkdir()
     files = ProjectFiles(tmp_path)
-    assert len(files.find_members(tmp_path, [f"pot{number}" for number in range(2 * MAX_MEMBERS)])) == MAX_MEMBERS
-    assert files.find_members(tmp_path, ["!*a"] * 99 + ["pot*"]) == []
-    assert len(ProjectFiles(tmp_path).find_members(tmp_path, ["pot*"])) == MAX_MEMBERS
+    assert len(files.find_members(tmp_path, [f"pot{number}" for number in range(2 * MAX_MEMBERS)], [])) == MAX_MEMBERS
+    assert files.find_members(tmp_path, ["!*a"] * 99 + ["pot*"], []) == []
+    assert len(ProjectFiles(tmp_path).find_members(tmp_path, ["pot*"], [])) == MAX_MEMBERS
