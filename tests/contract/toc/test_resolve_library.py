@@ -34,7 +34,7 @@ async def test_alternatives_of_an_exact_name_have_it_in_theirs(tmp_path: Path) -
         for query in ("pydantic", "Pydantic v2", "pydantic[email]>=2"):
             found = await product.call("resolve-library", query=query)
             assert found["libraryId"] == "pydantic/pydantic"
-            near = ["pydantic/pydantic-settings", "pydantic/pydantic-ai"]
+            near = ["pydantic/pydantic-settings", "pydantic/pydantic-ai", "pydantic/pydantic-extra-types"]
             assert [other["id"] for other in found["alternatives"]] == near
         for query in ("pydantik", "pydantic/pydantic"):
             assert (await product.call("resolve-library", query=query))["alternatives"] == []
