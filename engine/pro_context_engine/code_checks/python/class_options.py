@@ -26,8 +26,8 @@ def known_options(world: World, outer: ClassValue, name: str) -> tuple[str, tupl
     for one in world.mro(outer)[0]:
         package = one.module.package if isinstance(one, ClassValue) and one.module is not world.code else None
         if package is not None:
-            for path, text in world.modules.texts(package):
-                if f"class {name}' got invalid" in text and (options := _constant_names(text)):
+            for path, text in world.modules.texts(package, f"class {name}' got invalid"):
+                if options := _constant_names(text):
                     parts = path.relative_to(package.folder).with_suffix("").parts
                     return ".".join(parts), options
             return None

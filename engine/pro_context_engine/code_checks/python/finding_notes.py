@@ -6,6 +6,7 @@ import ast
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import islice
 
 from pro_context_engine.code_checks import similar_names
 from pro_context_engine.code_checks.python import calls, outside_classes, stated_deprecations
@@ -19,6 +20,7 @@ from pro_context_engine.code_checks.python.known_values import (
     options_of,
 )
 from pro_context_engine.code_checks.python.module_syntax import ImportPackage
+from pro_context_engine.code_checks.python.text_searches import words_at
 from pro_context_engine.code_checks.python.world import World
 from pro_context_engine.domain.code_findings import ClosestName, CodeFinding, CodeUse, FindingKind, UseCounts
 from pro_context_engine.domain.value_class import value_class
@@ -138,14 +140,11 @@ class FindingNotes:
 
     def _stated(self, module: str, name: str) -> list[str]:
         """Return the names that comments, messages and docstrings of a package give in place of a name."""
-        word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
         found: dict[str, None] = {}
-        for _, text in self.world.modules.texts(self._package(module)):
-            if name not in text:
-                continue
-            for place in list(word.finditer(text))[:40]:
-                start = text.rfind("\n", 0, place.start()) + 1
-                end = text.find("\n", min(place.end() + 160, len(text)))
+        for _, text in self.world.modules.texts(self._package(module), name):
+            for place in islice(words_at(text, name), 40):
+                start = text.rfind("\n", 0, place) + 1
+                end = text.find("\n", min(place + len(name) + 160, len(text)))
                 around = text[start : end if end > 0 else len(text)]
                 if _REPLACED.search(around):
                     sure = similar_names.replacing(around, name)
@@ -170,8 +169,8 @@ class FindingNotes:
         own = re.compile(rf"^(?:class|def|async def) {word}\b|^{word}\s*[:=]", re.M)
         handed_on = re.compile(rf"\b{word} as {word}\b|^\s*[\"']{word}[\"'],", re.M)
         found: dict[str, int] = {}
-        for path, text in self.world.modules.texts(package):
-            if name in text and defined.search(text):
+        for path, text in self.world.modules.texts(package, name):
+            if defined.search(text):
                 parts = path.relative_to(package.folder).with_suffix("").parts
                 parts = parts[:-1] if parts[-1] == "__init__" else parts
                 if not any(part.startswith("_") for part in parts):

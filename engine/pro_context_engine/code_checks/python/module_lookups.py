@@ -133,8 +133,7 @@ class ModuleLookups(Knowledge):
             return True
         # A hook of the import system, which names the package, may make what it has.
         hooked = re.compile(rf"[\"']{re.escape(name.partition('.')[0])}(?:\.[\w.]*)?[\"']")
-        texts = self.modules.texts(module.package)
-        return any("sys.meta_path." in text and hooked.search(text) for _, text in texts)
+        return any(hooked.search(text) for _, text in self.modules.texts(module.package, "sys.meta_path."))
 
     def _is_in_stub_alone(self, module: ModuleSyntax, attribute: str) -> bool:
         """Tell whether the source beside a stub surely lacks a name, which exists for type checkers alone."""
@@ -170,10 +169,10 @@ class ModuleLookups(Knowledge):
         pattern = re.compile(
             relative + rf"|import\s+{re.escape(full)}\b|^\s+{attribute},?$|[\"']{attribute}[\"'])", re.M
         )
-        texts = list(self.modules.texts(module.package))
         # Beyond the bounds there are no texts, and the submodule may be imported anywhere.
-        return not texts or any(
-            attribute in text and path.stem != attribute and pattern.search(text) for path, text in texts
+        return not self.modules.texts(module.package) or any(
+            path.stem != attribute and pattern.search(text)
+            for path, text in self.modules.texts(module.package, attribute)
         )
 
     def _by_getattr(self, module: ModuleSyntax, attribute: str) -> Lookup:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pro_context_engine.code_checks.python.bound_names import BoundNames, collect_globals, scope_of
+from pro_context_engine.code_checks.python.text_searches import matches
 
 MOST_IMPORTS = 100
 """The modules that are looked at among those that code imports."""
@@ -29,6 +30,8 @@ _UNSEEN = re.compile(
 _COMPUTED_MODULE = re.compile(r"sys\.modules\[(?!\s*(?:__name__|\"[^\"\n]*\"|'[^'\n]*')\s*\])[^\n=]*\]\s*=(?!=)")
 """A module that is registered under a computed name."""
 
+_GLOBAL = re.compile(r"global ")
+_MOST_INDENT = 200
 _HANDED_ON = re.compile(r"[(,]\s*globals\(\)\s*[,)]")
 _LISTING_WORDS = "dir enumerate filter items keys list map range reversed set sorted split tuple values vars zip"
 _LISTING = frozenset(_LISTING_WORDS.split())
@@ -85,7 +88,7 @@ class ModuleSyntax:
         """Return the names that the module binds."""
         scope = scope_of(self.tree.body)
         scope.is_dynamic = scope.is_dynamic or _UNSEEN.search(self.text) is not None
-        if "global " in self.text:
+        if any(matches(_GLOBAL, self.text, _may_begin_statement)):
             collect_globals(self.tree, scope)
         return scope
 
@@ -189,6 +192,11 @@ class ModuleSyntax:
         parts = self.name.split(".")
         kept = parts[: max(0, len(parts) - (dots - 1 if self.is_package else dots))] or [OUTSIDE]
         return ".".join([*kept, *([rest] if rest else [])])
+
+
+def _may_begin_statement(text: str, at: int) -> bool:
+    """Tell whether a statement may begin at a place: at the start of a line, or behind `;` or `:`."""
+    return text[max(0, at - _MOST_INDENT) : at].rstrip(" \t\f")[-1:] in ("", "\n", "\r", ";", ":")
 
 
 def _is_globals(node: ast.expr) -> bool:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from pro_context_engine.code_checks.python.known_values import ClassValue
 from pro_context_engine.code_checks.python.module_syntax import ImportPackage, ModuleSyntax
 from pro_context_engine.code_checks.python.package_modules import PackageModules
+from pro_context_engine.code_checks.python.text_searches import is_apart, is_part, matches, places_of
 
 _MADE_CLASS = re.compile(
-    r"(?<![\w.])type\(\s*(?![\"'])[\w.()\[\]]+\s*,\s*(?:tuple\()?(?P<bases>\w+|[\[(][^\])]*[\])])\)?\s*,\s*(?P<names>\w+)"
+    r"type\(\s*(?![\"'])[\w.()\[\]]+\s*,\s*(?:tuple\()?(?P<bases>\w+|[\[(][^\])]*[\])])\)?\s*,\s*(?P<names>\w+)"
 )
 """A class that `type` makes, under a computed name, with attributes that a variable has."""
 _COMPUTED = re.compile(r"\bsetattr\(")
-_FUNCTION = re.compile(r"^[ \t]*(?:async )?def ", re.M)
+_OBJECT = re.compile(r"(?!self\b|cls\b)[A-Za-z_][\w.]*")
 _MOST_CALL = 2_000
 """The characters behind the head of a call in which its arguments are looked for."""
 _CAMEL = re.compile(r"(?:^|_)([a-z0-9])")
@@ -30,25 +31,38 @@ def may_be_set(modules: PackageModules, package: ImportPackage, of: str, name: s
         of: the name of the class.
         name: of the attribute. An assignment counts unless its object is shown to be of another class.
     """
-    assigned = re.compile(
-        rf"(?<![\w.])(?!self\b|cls\b)(?P<object>[A-Za-z_][\w.]*)\.{re.escape(name)}\s*(?::[^=\n]+)?=(?!=)"
-    )
-    quoted = re.compile(rf"(?P<quote>[\"']){re.escape(name)}(?P=quote)")
-    for _, text in modules.texts(package):
-        if name not in text:
-            continue
-        if _COMPUTED.search(text) and any(not _is_told(text, one.start()) for one in quoted.finditer(text)):
+    for _, text in modules.texts(package, name):
+        is_computed = "setattr(" in text and _COMPUTED.search(text) is not None
+        quoted = (place for quote in "\"'" for place in places_of(text, f"{quote}{name}{quote}"))
+        if is_computed and any(not _is_told(text, place) for place in quoted):
             return True
-        places = (one for one in assigned.finditer(text) if not _is_told(text, one.start()))
-        if any(not _is_of_another(modules, package, of, text, one) for one in places):
+        places = (one for one in _assigned_objects(text, name) if not _is_told(text, one[0]))
+        if any(not _is_of_another(modules, package, of, text, *one) for one in places):
             return True
     return False
+
+
+def _assigned_objects(text: str, name: str) -> Iterator[tuple[int, str]]:
+    """Yield the objects, other than `self` and `cls`, of which a text assigns an attribute, each with its place."""
+    assigned = re.compile(rf"\.{re.escape(name)}\s*(?::[^=\n]+)?=(?!=)")
+    starts: dict[int, int] = {}
+
+    def has_object(text: str, at: int) -> bool:
+        start = at
+        while start and (is_part(text, start - 1) or text[start - 1] == "."):
+            start -= 1
+        starts[at] = start
+        return _OBJECT.fullmatch(text, start, at) is not None
+
+    for one in matches(assigned, text, has_object):
+        start = starts[one.start()]
+        yield start, text[start : one.start()]
 
 
 def is_assigned_to(modules: PackageModules, package: ImportPackage, of: str, name: str) -> bool:
     """Tell whether a package assigns a member to a class, by its name: `Chest.lock = lock`."""
     assigned = re.compile(rf"^[ \t]*{re.escape(of)}\.{re.escape(name)}\s*=(?!=)", re.M)
-    return any(name in text and assigned.search(text) for _, text in modules.texts(package))
+    return any(assigned.search(text) for _, text in modules.texts(package, f"{of}.{name}"))
 
 
 def heir_has(modules: PackageModules, package: ImportPackage | None, of: str, name: str) -> bool:
@@ -63,7 +77,8 @@ def heir_has(modules: PackageModules, package: ImportPackage | None, of: str, na
     word = re.escape(name)
     defined = re.compile(rf"^\s+(?:async )?def {word}\b|^\s+self\.{word}\s*[:=]|^(?: {{4}}|\t){word}\s*[:=]", re.M)
     for classes in (modules.heirs, modules.other_bases):
-        if any(defined.search(text) for texts in classes(package, of).values() for text in texts):
+        texts = (text for texts in classes(package, of).values() for text in texts)
+        if any(name in text and defined.search(text) for text in texts):
             return True
     return False
 
@@ -77,8 +92,9 @@ def has_made_heirs(modules: PackageModules, package: ImportPackage, of: str) -> 
         of: the name of the class.
     """
     listed = re.compile(rf"[\[(]\s*(?:\w+\.)*{re.escape(of)}\s*[,\])]")
-    texts = (text for _, text in modules.texts(package) if of in text)
-    return any(any(_listed_base(listed, text, one) for one in _MADE_CLASS.finditer(text)) for text in texts)
+    texts = (text for _, text in modules.texts(package, "type(") if of in text)
+    made = ((text, one) for text in texts for one in matches(_MADE_CLASS, text, is_apart))
+    return any(_listed_base(listed, text, one) for text, one in made)
 
 
 def _listed_base(listed: re.Pattern[str], text: str, made: re.Match[str]) -> bool:
@@ -104,7 +120,7 @@ def may_be_handed_over(modules: PackageModules, of: ClassValue, name: str) -> bo
         return False
     calls = re.compile(rf"\.(?:{'|'.join(setting)})\(")
     given = re.compile(rf"[(,]\s*{re.escape(name)}\s*=(?!=)")
-    texts = (text for _, text in modules.texts(of.module.package) if name in text)
+    texts = (text for _, text in modules.texts(of.module.package, name))
     places = ((text, one.end()) for text in texts for one in calls.finditer(text))
     return any(given.search(text, start - 1, start + _MOST_CALL) for text, start in places)
 
@@ -126,7 +142,9 @@ def is_given_by(modules: PackageModules, others: Iterable[ModuleSyntax], of: Cla
     return any(not modules.given(one).isdisjoint({(of.node.name, name), ("", name)}) for one in packages)
 
 
-def _is_of_another(modules: PackageModules, package: ImportPackage, own: str, text: str, place: re.Match[str]) -> bool:
+def _is_of_another(
+    modules: PackageModules, package: ImportPackage, own: str, text: str, start: int, assigned: str
+) -> bool:
     """Tell whether the object of an assignment is of another class, by how it was made or by its name.
 
     `page = Sheet()` before `page.edge = 1` in the same function, or `sheet.edge = 1`, is of `Sheet`.
@@ -136,21 +154,26 @@ def _is_of_another(modules: PackageModules, package: ImportPackage, own: str, te
         package: the import package of the class.
         own: the name of the class.
         text: the module with the assignment.
-        place: of the assignment.
+        start: of the assignment.
+        assigned: its object.
     """
-    variable = place["object"].rpartition(".")[2]
-    starts = [one.end() for one in _FUNCTION.finditer(text, 0, place.start())]
-    before = text[starts[-1] if starts else 0 : place.start()]
-    made = re.findall(rf"^[ \t]*{re.escape(place['object'])}[ \t]*=[ \t]*([\w.]+)\(", before, re.M)
+    variable = assigned.rpartition(".")[2]
+    before = text[_start_of_function(text, start) : start]
+    made = re.findall(rf"^[ \t]*{re.escape(assigned)}[ \t]*=[ \t]*([\w.]+)\(", before, re.M)
     named = _CAMEL.sub(lambda letter: letter[1].upper(), variable)
     possible = [*(one.rpartition(".")[2] for one in made[-1:]), named]
-    other = next((one for one in possible if _is_class(modules, package, one)), own)
+    other = next((one for one in possible if modules.has_class(package, one)), own)
     return other != own and other not in modules.heirs(package, own) and own not in modules.heirs(package, other)
 
 
-def _is_class(modules: PackageModules, package: ImportPackage, name: str) -> bool:
-    head = re.compile(rf"^[ \t]*class {re.escape(name)}\b", re.M)
-    return any(head.search(text) for _, text in modules.texts(package))
+def _start_of_function(text: str, until: int) -> int:
+    """Return the place behind the last head of a function before a place, 0 for none."""
+    at = text.rfind("def ", 0, until)
+    while at >= 0:
+        if text[text.rfind("\n", 0, at) + 1 : at].lstrip(" \t") in ("", "async "):
+            return at + len("def ")
+        at = text.rfind("def ", 0, at)
+    return 0
 
 
 def _is_told(text: str, at: int) -> bool:

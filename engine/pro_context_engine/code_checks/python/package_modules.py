@@ -8,30 +8,21 @@ import warnings
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 
 from pro_context_engine.code_checks.python.module_syntax import ImportPackage, ModuleSyntax
-from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.code_checks.python.package_texts import MOST_BYTES, TextFile, texts_of
+from pro_context_engine.code_checks.python.text_searches import is_part
+from pro_context_engine.code_checks.python.written_classes import WrittenClasses, classes_in
 from pro_context_engine.libraries.project.regular_file import beginning
 from pro_context_engine.sources.packages.distribution_files import FileRefused, bytes_within
 
-MOST_BYTES = 3_000_000
-"""Bound on one source file."""
-
-_CLASS = re.compile(r"^(?P<indent>[ \t]*)class (?P<name>\w+)[ \t]*(?:\((?P<bases>[^()]*+)\))?[ \t]*:", re.M)
-_ALIAS = re.compile(r"\b(\w+)[ \t]+as[ \t]+(\w+)")
-_LAST_NAME = re.compile(r"(\w+)(?=[ \t]*(?:,|\[|$|\n))")
-_ARGUMENTS = re.compile(r"\[[^\[\]]*+\]")
-_GIVEN = re.compile(r"\b([A-Z]\w*)\.(\w+)\s*=(?!=)")
-_REGISTERED = re.compile(r"(?:register|accessor)\w*\(\s*[\"'](\w+)[\"']")
+_GIVEN = re.compile(r"\.(\w+)\s*=(?!=)")
+_REGISTERED = tuple(re.compile(rf"{verb}\w*\(\s*[\"'](\w+)[\"']") for verb in ("register", "accessor"))
 _KEPT_CHARACTERS = 12_000_000
-_MOST_FILES = 4_000
-_MOST_SEARCHED = 25_000_000
 _MOST_RECORDED = 4_000_000
-
 
 _LEFT_OUT = frozenset({"test", "tests"})
 """Folders that unpacked packages lack (`package_index/python/unpacking.py`), so that their modules may exist."""
@@ -145,9 +136,20 @@ class PackageModules:
                             return ModuleSyntax(name, tree, text, is_package, path, folder)
         return None
 
-    def texts(self, package: ImportPackage | None) -> Iterator[tuple[Path, str]]:
-        """Yield the files of an import package with their texts, within bounds; nothing for code that is no file."""
-        return iter(_texts(package) if package is not None else ())
+    def texts(self, package: ImportPackage | None, having: str = "") -> Sequence[TextFile]:
+        """Return the files of an import package with their texts, within bounds; none for code that is no file.
+
+        Args:
+            package: the import package.
+            having: only the files that contain this text.
+        """
+        if package is None:
+            return ()
+        return texts_of(package).having(having) if having else texts_of(package).files
+
+    def has_class(self, package: ImportPackage, name: str) -> bool:
+        """Tell whether an import package defines a class of this name."""
+        return name in texts_of(package).class_names
 
     def heirs(self, package: ImportPackage | None, name: str) -> dict[str, list[str]]:
         """Return the classes of a distribution that inherit from a class of this name, with their sources."""
@@ -162,7 +164,7 @@ class PackageModules:
 
     def other_bases(self, package: ImportPackage | None, name: str) -> dict[str, list[str]]:
         """Return the further bases of the classes that inherit from a class of this name, with their sources."""
-        classes = _classes(package) if package is not None else _WrittenClasses()
+        classes = _classes(package) if package is not None else WrittenClasses()
         found: dict[str, list[str]] = {}
         waiting = [*self.heirs(package, name)]
         seen = {name, *waiting}
@@ -185,78 +187,30 @@ class PackageModules:
         """Tell whether a word stands in the code of the import package that has a module; True beyond the bounds."""
         if module.package is None:
             return word in module.text
-        every = list(map(_texts, (module.package, *module.beside)))
-        return not all(every) or any(_has_word(text, word) for texts in every for _, text in texts)
-
-
-@value_class
-class _WrittenClass:
-    """A class as it is written: its name, the last names of its bases, and the source of its body."""
-
-    name: str
-    bases: tuple[str, ...]
-    source: str
-
-
-@value_class
-class _WrittenClasses:
-    """The classes of a distribution, by their names and by those of their bases."""
-
-    named: dict[str, list[_WrittenClass]] = field(default_factory=dict)
-    heirs: dict[str, list[_WrittenClass]] = field(default_factory=dict)
+        # The texts of one package at a time, since few stay in memory.
+        every = (module.package, *module.beside)
+        return any(texts_of(one).has_word(word) for one in every) or not all(texts_of(one).files for one in every)
 
 
 @lru_cache(maxsize=4)
-def _classes(package: ImportPackage) -> _WrittenClasses:
+def _classes(package: ImportPackage) -> WrittenClasses:
     """Return the classes of a distribution with their sources."""
-    found = _WrittenClasses()
-    for _, text in (one for other in _beside(package) for one in _texts(other)):
-        # `from berths import Berth as _Berth`
-        names = {alias: name for name, alias in _ALIAS.findall(text)}
-        for head in _CLASS.finditer(text):
-            indent = head["indent"]
-            end = re.compile(rf"^(?=[ \t]{{0,{len(indent)}}}[^\s#)\]])", re.M).search(text, head.end())
-            source = text[head.end() : end.start() if end else len(text)].replace(f"\n{indent}", "\n")
-            written = head["bases"] or ""
-            # A type argument (`Crane[Hook]`) gives no members.
-            plain = _ARGUMENTS.sub("", _ARGUMENTS.sub("", written))
-            bases = tuple(names.get(base, base) for base in _LAST_NAME.findall(plain))
-            one = _WrittenClass(head["name"], bases, source)
-            found.named.setdefault(one.name, []).append(one)
-            for base in _LAST_NAME.findall(written):
-                found.heirs.setdefault(names.get(base, base), []).append(one)
-    return found
-
-
-def _has_word(text: str, word: str) -> bool:
-    return word in text and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+    return classes_in(text for other in _beside(package) for _, text in texts_of(other).files)
 
 
 @lru_cache(maxsize=32)
 def _given(package: ImportPackage) -> frozenset[tuple[str, str]]:
     """Return what `PackageModules.given` does; kept apart, since few texts stay in memory."""
-    texts = [text for _, text in _texts(package)]
-    registered = (("", name) for text in texts for name in _REGISTERED.findall(text))
-    return frozenset([*(pair for text in texts for pair in _GIVEN.findall(text)), *registered])
-
-
-@lru_cache(maxsize=4)
-def _texts(package: ImportPackage) -> list[tuple[Path, str]]:
-    """Return the texts of an import package, [] where they exceed the bounds."""
-    root, top = package
-    place = root / top
-    found: list[tuple[Path, str]] = []
-    left = _MOST_SEARCHED
-    files = sorted(place.rglob("*.py*")) if place.is_dir() else [root / f"{top}.py", root / f"{top}.pyi"]
-    for path in files[: _MOST_FILES + 1]:
-        if path.suffix in (".py", ".pyi"):
-            try:
-                text = bytes_within(path, [root.resolve()], MOST_BYTES).decode("utf-8", "replace")
-            except FileRefused:
-                continue
-            left -= len(text)
-            found.append((path, text))
-    return [] if left < 0 or len(files) > _MOST_FILES else found
+    found: set[tuple[str, str]] = set()
+    for _, text in texts_of(package).files:
+        for place in _GIVEN.finditer(text):
+            start = place.start()
+            while is_part(text, start - 1):
+                start -= 1
+            if "A" <= text[start] <= "Z":
+                found.add((text[start : place.start()], place[1]))
+        found.update(("", name) for pattern in _REGISTERED for name in pattern.findall(text))
+    return frozenset(found)
 
 
 @lru_cache(maxsize=256)

@@ -129,8 +129,8 @@ class SecondOpinion:
 
 
 def _defines(modules: PackageModules, packages: Iterable[ModuleSyntax], *heads: str) -> bool:
-    texts = (text for one in packages for _, text in modules.texts(one.package))
-    return any(f"{head}{mark}" in text for text in texts for head in heads for mark in "(:[\n")
+    texts = ((head, text) for one in packages for head in heads for _, text in modules.texts(one.package, head))
+    return any(f"{head}{mark}" in text for head, text in texts for mark in "(:[\n")
 
 
 def _is_of_language(line: str, name: str) -> bool:

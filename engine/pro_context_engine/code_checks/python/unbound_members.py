@@ -186,7 +186,7 @@ class UnboundMembers(ModuleLookups):
         if not rest or not self.modules.mentions(module, rest):
             return False
         made = re.compile(rf"[\"']{re.escape(prefix)}_(?:\{{|%s|[\"']\s*\+|[\"'][,\])}}])")
-        return any(made.search(text) for _, text in self.modules.texts(module.package))
+        return any(made.search(text) for _, text in self.modules.texts(module.package, f"{prefix}_"))
 
     def _is_decorated(self, of: ClassValue) -> bool:
         """Tell whether a decorator of a class, or of the source behind its stub, may add members."""
