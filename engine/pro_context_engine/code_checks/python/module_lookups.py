@@ -77,7 +77,7 @@ class ModuleLookups(Knowledge):
         by_star = self._by_stars(module, attribute)
         if by_star.state is State.FOUND:
             return by_star
-        if any(self.module(module.absolute(one)) is None for one in module.scope.stars):
+        if not all(map(self._is_at_hand, map(module.absolute, module.scope.stars))):
             # A module that is not at hand, such as a compiled one, may have any name.
             return NOT_KNOWN
         if self.modules.exists(full) and (imported or self._is_loaded(module, attribute)):
@@ -97,6 +97,10 @@ class ModuleLookups(Knowledge):
             # The stub lacks it.
             return Lookup(State.FOUND, self.binding_value(source, source.scope.names[attribute]), owner=name)
         return Lookup(State.MISSING, owner=name)
+
+    def _is_at_hand(self, name: str) -> bool:
+        """Tell whether a module can be read."""
+        return self.modules.listed(name) is not None or self.module(name) is not None
 
     def _by_stars(self, module: ModuleSyntax, attribute: str) -> Lookup:
         """Look for a member that one of the `from MODULE import *` of a module may bind."""
@@ -145,6 +149,9 @@ class ModuleLookups(Knowledge):
 
     def _star_member(self, name: str, attribute: str) -> Lookup:
         """Look for a member that `from MODULE import *` may bind."""
+        listed = self.modules.listed(name)
+        if listed is not None and attribute not in listed:
+            return Lookup(State.MISSING)
         module = self.module(name)
         if module is None:
             return NOT_KNOWN

@@ -11,7 +11,9 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
+from typing import NamedTuple
 
+from pro_context_engine.code_checks.python.listed_names import listed_names
 from pro_context_engine.code_checks.python.module_syntax import ImportPackage, ModuleSyntax
 from pro_context_engine.code_checks.python.package_texts import MOST_BYTES, TextFile, texts_of
 from pro_context_engine.code_checks.python.text_searches import is_part
@@ -24,6 +26,7 @@ _REGISTERED = tuple(re.compile(rf"{verb}\w*\(\s*[\"'](\w+)[\"']") for verb in ("
 _KEPT_CHARACTERS = 12_000_000
 _MOST_RECORDED = 4_000_000
 
+_SUFFIXES = (".pyi", ".py")
 _LEFT_OUT = frozenset({"test", "tests"})
 """Folders that unpacked packages lack (`package_index/python/unpacking.py`), so that their modules may exist."""
 
@@ -80,6 +83,29 @@ def _syntax(text: str) -> ast.Module:
     raise MemoryError
 
 
+class _Place(NamedTuple):
+    """A file that may be a module, whether it is the `__init__` of a package, and its packages folder."""
+
+    path: Path
+    is_package: bool
+    folder: Path
+
+
+def _places(folders: Sequence[Path], name: str, suffixes: tuple[str, ...]) -> Iterator[_Place]:
+    """Yield the files that may be a module, in the order in which an import or a type checker takes them."""
+    parts = name.split(".")
+    if not all(part.isidentifier() for part in parts):
+        return
+    for folder in folders:
+        for first in (f"{parts[0]}-stubs", parts[0]) if suffixes[0] == ".pyi" else (parts[0],):
+            base = folder.joinpath(first, *parts[1:])
+            for file, is_package in ((base / "__init__", True), (base, False)):
+                for suffix in suffixes:
+                    path = file.with_name(file.name + suffix)
+                    if path.is_file():
+                        yield _Place(path, is_package, folder)
+
+
 class PackageModules:
     """The modules of some packages.
 
@@ -90,7 +116,8 @@ class PackageModules:
     def __init__(self, folders: Sequence[Path]) -> None:
         self.folders = tuple(folders)
         self.characters = 0
-        """The characters of the modules found so far."""
+        """The characters of the modules parsed so far."""
+        self._listed: dict[str, frozenset[str] | None] = {}
         self._modules: dict[tuple[str, bool], ModuleSyntax | None] = {}
 
     def find(self, name: str, *, source: bool = False) -> ModuleSyntax | None:
@@ -102,7 +129,7 @@ class PackageModules:
         """
         key = (name, source)
         if key not in self._modules:
-            self._modules[key] = self._look(name, (".py", ".pyi") if source else (".pyi", ".py"))
+            self._modules[key] = self._look(name, _SUFFIXES[::-1] if source else _SUFFIXES)
         return self._modules[key]
 
     def exists(self, name: str) -> bool:
@@ -120,20 +147,19 @@ class PackageModules:
                 return True
         return False
 
+    def listed(self, name: str) -> frozenset[str] | None:
+        """Return the names that `__all__` of a module lists, None where its text alone does not surely tell them."""
+        if name not in self._listed:
+            place = next(_places(self.folders, name, _SUFFIXES), None)
+            self._listed[name] = listed_names(place.path, place.folder) if place is not None else None
+        return self._listed[name]
+
     def _look(self, name: str, suffixes: tuple[str, ...]) -> ModuleSyntax | None:
-        parts = name.split(".")
-        if not all(part.isidentifier() for part in parts):
-            return None
-        for folder in self.folders:
-            for first in (f"{parts[0]}-stubs", parts[0]) if suffixes[0] == ".pyi" else (parts[0],):
-                base = folder.joinpath(first, *parts[1:])
-                for file, is_package in ((base / "__init__", True), (base, False)):
-                    for suffix in suffixes:
-                        path = file.with_name(file.name + suffix)
-                        if path.is_file() and (parsed := _files.read(path, folder)):
-                            text, tree = parsed
-                            self.characters += len(text)
-                            return ModuleSyntax(name, tree, text, is_package, path, folder)
+        for place in _places(self.folders, name, suffixes):
+            if parsed := _files.read(place.path, place.folder):
+                text, tree = parsed
+                self.characters += len(text)
+                return ModuleSyntax(name, tree, text, place.is_package, place.path, place.folder)
         return None
 
     def texts(self, package: ImportPackage | None, having: str = "") -> Sequence[TextFile]:
