@@ -6,8 +6,9 @@ import codecs
 import csv
 import logging
 import os
+import stat
 import tokenize
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from functools import cache
 from io import BytesIO
@@ -157,7 +158,7 @@ def _record(text: str, folder: Path) -> list[str]:
         return []
 
 
-def bytes_within(path: Path, roots: Iterable[Path], limit: int, head: int | None = None) -> bytes:
+def bytes_within(path: Path, roots: Collection[Path], limit: int, head: int | None = None) -> bytes:
     """Return the bytes of a regular file.
 
     Args:
@@ -170,6 +171,12 @@ def bytes_within(path: Path, roots: Iterable[Path], limit: int, head: int | None
         FileRefused: the file is missing, over the limit, or a link out of the roots.
     """
     try:
+        state = _state_below(path, roots)
+        if state is not None:
+            if head is None and state.st_size > limit:
+                raise FileRefused
+            with path.open("rb") as source:
+                return source.read(head or limit)
         real = path.resolve()
         inside = any(real.is_relative_to(root) for root in roots)
         if not inside or not real.is_file() or (head is None and real.stat().st_size > limit):
@@ -178,6 +185,27 @@ def bytes_within(path: Path, roots: Iterable[Path], limit: int, head: int | None
             return source.read(head or limit)
     except (OSError, RuntimeError, ValueError) as error:
         raise FileRefused from error
+
+
+def _state_below(path: Path, roots: Collection[Path]) -> os.stat_result | None:
+    """Return the state of a regular file, None unless plain folders lead to it from a root.
+
+    To resolve a whole path looks at the folders above the root too, for each of thousands of files again.
+    """
+    if os.name != "posix":
+        # Folders may be joined in ways that their state does not show.
+        return None
+    parts = path.parts
+    root = next((one for one in roots if parts[: len(one.parts)] == one.parts), None)
+    if root is None or os.pardir in parts:
+        return None
+    folder = str(root)
+    for part in parts[len(root.parts) : -1]:
+        folder += os.sep + part
+        if not stat.S_ISDIR(os.lstat(folder).st_mode):
+            return None
+    state = path.lstat()
+    return state if stat.S_ISREG(state.st_mode) else None
 
 
 def walk(root: Path, name: str) -> Iterator[DistributionFile]:
