@@ -43,6 +43,7 @@ PLAIN = {
     "package_names": [],
     "asked_names": [],
     "installed_code": [],
+    "first_check": [],
     # With the address of a package index: these ask it for many packages.
     "packages_live": [],
     "packages_versions": [],

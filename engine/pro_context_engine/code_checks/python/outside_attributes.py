@@ -36,13 +36,13 @@ def may_be_set(modules: PackageModules, package: ImportPackage, of: str, name: s
         quoted = (place for quote in "\"'" for place in places_of(text, f"{quote}{name}{quote}"))
         if is_computed and any(not _is_told(text, place) for place in quoted):
             return True
-        places = (one for one in _assigned_objects(text, name) if not _is_told(text, one[0]))
+        places = (one for one in assigned_objects(text, name) if not _is_told(text, one[0]))
         if any(not _is_of_another(modules, package, of, text, *one) for one in places):
             return True
     return False
 
 
-def _assigned_objects(text: str, name: str) -> Iterator[tuple[int, str]]:
+def assigned_objects(text: str, name: str) -> Iterator[tuple[int, str]]:
     """Yield the objects, other than `self` and `cls`, of which a text assigns an attribute, each with its place."""
     assigned = re.compile(rf"\.{re.escape(name)}\s*(?::[^=\n]+)?=(?!=)")
     starts: dict[int, int] = {}

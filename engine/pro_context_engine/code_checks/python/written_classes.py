@@ -38,7 +38,7 @@ def classes_in(texts: Iterable[str]) -> WrittenClasses:
     for text in texts:
         heads = list(matches(_CLASS, text, is_at_line_start))
         # `from berths import Berth as _Berth`
-        names = _aliases(text) if any(head["bases"] for head in heads) else {}
+        names = aliases_in(text) if any(head["bases"] for head in heads) else {}
         for head in heads:
             indent = text[text.rfind("\n", 0, head.start()) + 1 : head.start()]
             end = re.compile(rf"\n(?=[ \t]{{0,{len(indent)}}}[^\s#)\]])").search(text, head.end())
@@ -55,7 +55,7 @@ def classes_in(texts: Iterable[str]) -> WrittenClasses:
     return found
 
 
-def _aliases(text: str) -> dict[str, str]:
+def aliases_in(text: str) -> dict[str, str]:
     """Return the names that stand before `as`, by those behind it."""
     found: dict[str, str] = {}
     until = 0
