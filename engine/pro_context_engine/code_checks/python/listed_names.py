@@ -44,7 +44,7 @@ def _listed(path: Path, folder: Path, _changed: int) -> frozenset[str] | None:
     if found is None or text.count(_WORD) > 1 or _may_be_in_text(text, start):
         # A second mention may change the list.
         return None
-    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+    with suppress(SyntaxError, TypeError, ValueError, RecursionError, MemoryError):
         value = ast.literal_eval(found["list"])
         if isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value):
             return frozenset(value)

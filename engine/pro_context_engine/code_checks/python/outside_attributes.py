@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pro_context_engine.code_checks.python.known_values import ClassValue
 from pro_context_engine.code_checks.python.module_syntax import ImportPackage, ModuleSyntax
 from pro_context_engine.code_checks.python.package_modules import PackageModules
-from pro_context_engine.code_checks.python.text_searches import is_apart, is_part, matches, places_of
+from pro_context_engine.code_checks.python.text_searches import is_apart, is_at_line_start, is_part, matches, places_of
 
 _MADE_CLASS = re.compile(
     r"type\(\s*(?![\"'])[\w.()\[\]]+\s*,\s*(?:tuple\()?(?P<bases>\w+|[\[(][^\])]*[\])])\)?\s*,\s*(?P<names>\w+)"
@@ -170,7 +170,7 @@ def _start_of_function(text: str, until: int) -> int:
     """Return the place behind the last head of a function before a place, 0 for none."""
     at = text.rfind("def ", 0, until)
     while at >= 0:
-        if text[text.rfind("\n", 0, at) + 1 : at].lstrip(" \t") in ("", "async "):
+        if is_at_line_start(text, at - len("async ") if text.endswith("async ", 0, at) else at):
             return at + len("def ")
         at = text.rfind("def ", 0, at)
     return 0

@@ -48,7 +48,10 @@ def matches(
 
 def is_at_line_start(text: str, at: int) -> bool:
     """Tell whether nothing but blanks and tabs stand before a place in its line."""
-    return not text[text.rfind("\n", 0, at) + 1 : at].strip(" \t")
+    # No further back than the blanks: a line may be as long as a file.
+    while at and text[at - 1] in " \t":
+        at -= 1
+    return not at or text[at - 1] == "\n"
 
 
 def is_apart(text: str, at: int) -> bool:

@@ -70,6 +70,8 @@ def test_a_name_that_no_list_has_is_missing(tmp_path: Path) -> None:
         ('import os\n__all__ = ["Pear"] \\\n  + os.names\n', None),
         ('import os\n__all__ = ["Pear"]\n__all__ += ["Plum"]\n', None),
         ('import os\n__all__ = ["Pear", PLUM]\n', None),
+        ("import os\n__all__ = [{{}: 1}]\n", None),
+        (f"import os\n__all__ = [{'(' * 5_000}{')' * 5_000}]\n", None),
         ('"""A module.\n\n__all__ = ["Pear"]\n"""\n', None),
         ("import os\n\n\nclass Pear: ...\n", None),
     ],
@@ -141,3 +143,19 @@ def test_names_of_classes(text: str) -> None:
     plain = re.compile(r"^[ \t]*class (\w+)", re.M)
     found = [one[1] for one in matches(re.compile(r"class (\w+)"), text, is_at_line_start)]
     assert found == plain.findall(text)
+
+
+def test_one_long_line_is_searched_in_linear_time() -> None:
+    looked = 0
+
+    class Line(str):
+        __slots__ = ()
+
+        def __getitem__(self, at: object) -> str:
+            nonlocal looked
+            looked += len(found := super().__getitem__(at))  # type: ignore[index]
+            return found
+
+    line = Line("class Oak(Elm): " * 2_000)
+    assert len(list(matches(re.compile(r"class (\w+)"), line, is_at_line_start))) == 1
+    assert looked < 3 * len(line)
