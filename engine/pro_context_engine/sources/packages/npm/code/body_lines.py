@@ -1,0 +1,107 @@
+"""The lines of a class, an object or a function of a JavaScript module that are its members."""
+
+from __future__ import annotations
+
+import re
+
+from pro_context_engine.sources.packages.npm.code.call_shapes import (
+    call_shape,
+    is_callable,
+    is_function,
+    listed_parameters,
+)
+from pro_context_engine.sources.packages.npm.code.declaration_text import EXPORT
+from pro_context_engine.sources.packages.npm.code.owned_members import OwnedMembers
+from pro_context_engine.sources.packages.npm.code.source_bodies import Body
+from pro_context_engine.sources.packages.npm.code.source_module import SourceModule, behind_spaces
+from pro_context_engine.sources.packages.npm.code.source_statements import ASSIGNED, SourceStatements
+
+_NAME = r"[A-Za-z_$][\w$]*"
+_MEMBER = re.compile(
+    rf"(?P<static>static[ \t]+)?(?:async[ \t]+)?\*?[ \t]*(?P<access>[gs]et[ \t]+)?(?P<name>{_NAME})[ \t]*"
+    r"(?P<after>\(|=(?!=)|:|;|,?$)"
+)
+_KEYWORDS = frozenset(
+    {"if", "for", "while", "switch", "catch", "return", "function", "do", "else", "try", "with", "throw", "await"}
+    | {"yield", "delete", "typeof", "case", "new", "super", "import", "export"}
+)
+_RETURNED_OBJECT = re.compile(r"return[ \t]*\{[ \t]*$", re.M)
+
+
+class BodyLines:
+    """Reads the lines of bodies that are as deep as the members of these.
+
+    Args:
+        module: the module that is read.
+        statements: reads the values of members that the module exports.
+        members: writes the members of names.
+    """
+
+    def __init__(self, module: SourceModule, statements: SourceStatements, members: OwnedMembers) -> None:
+        self._module = module
+        self._source = module.source
+        self._statements = statements
+        self._members = members
+
+    def read(self, body: Body, at: int, indent: int, line: int) -> bool:
+        """Read a line of a body; return False for a statement of a function, which is none of its members.
+
+        Args:
+            body: the body.
+            at: position of the code of the line.
+            indent: how deep it is indented.
+            line: number of the line.
+        """
+        if body.kind == "function":
+            return body.makes is not None and self._returned(body, at, indent, line)
+        self._member(body, at, line)
+        return True
+
+    def _member(self, body: Body, at: int, line: int) -> None:
+        """Read a member of a class or of an object."""
+        found = _MEMBER.match(self._source, at)
+        if not found or found["name"] in _KEYWORDS or found["name"].startswith("_"):
+            return
+        doc, name = self._module.comments.doc, found["name"]
+        has_value = found["after"] in (":", "=")
+        value = behind_spaces(self._source, found.end()) if has_value else found.end() - 1
+        if body.kind == "class":
+            self._class_member(found, value, line)
+        elif found["access"] and not body.owner:
+            if doc:
+                text = self._module.text
+                text.declare(name, f"const {name}{text.value_type()};", line, stated=EXPORT)
+        elif body.owner and (doc or self._is_remarked(body.owner) or self._is_returned_function(body, value)):
+            self._members.add(body.owner, name, value, body.members, line, on_instances=body.is_of_instances)
+        elif not body.owner and (doc or found["after"] == "(" or is_callable(self._source, value)):
+            self._statements.value(name, value, 0, line, stated=EXPORT)
+
+    def _class_member(self, found: re.Match[str], value: int, line: int) -> None:
+        doc, text = self._module.comments.doc, self._module.text
+        name, static, access = found["name"], found["static"] or "", found["access"] or ""
+        is_method = not access and (found["after"] == "(" or is_callable(self._source, value))
+        if is_method:
+            call = call_shape(doc, listed_parameters(self._source, value), has_result=name != "constructor")
+            text.add(line, f"{static}{name}{call};")
+        elif doc or access == "get ":
+            text.add(line, f"{static}{name}{text.value_type(': any')};")
+
+    def _returned(self, body: Body, at: int, indent: int, line: int) -> bool:
+        """Read a line of an exported function that says what it returns: a member of that, or an object."""
+        if _RETURNED_OBJECT.match(self._source, at):
+            self._module.bodies.enter("made", body.owner, indent)
+            return True
+        found = ASSIGNED.match(self._source, at) if body.makes else None
+        owner, _, name = found["path"].rpartition(".") if found else ("", "", "")
+        doc = self._module.comments.doc
+        if not found or owner != body.makes or not (doc or is_function(self._source, found.end())):
+            return False
+        self._members.add(body.owner, name, found.end(), indent, line, on_instances=True)
+        return True
+
+    def _is_returned_function(self, body: Body, at: int) -> bool:
+        return body.kind == "made" and is_callable(self._source, at)
+
+    def _is_remarked(self, owner: str) -> bool:
+        """Tell whether lines right above a member of an exported name say something."""
+        return self._module.exports.has(owner) and self._module.comments.remarks() != ""

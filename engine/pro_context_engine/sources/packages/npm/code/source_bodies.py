@@ -1,0 +1,66 @@
+"""The classes, objects and functions of a JavaScript module in which a line stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+BodyKind = Literal["class", "object", "prototype", "function", "made", "hidden"]
+"""What a body is: "made" is an object that a function returns, "hidden" a class that is not shown."""
+
+
+@dataclass(slots=True)
+class Body:
+    """The lines of a class, an object or a function, which are indented deeper than its own.
+
+    Attributes:
+        kind: what it is.
+        owner: the name whose members stand in it, "" for those that the module exports.
+        indent: how deep its first line is indented.
+        members: how deep its members are, -1 before the first.
+        makes: of an exported function its name in it for what it returns, "" for an object without a name; else None.
+    """
+
+    kind: BodyKind
+    owner: str
+    indent: int
+    members: int = -1
+    makes: str | None = None
+
+    @property
+    def is_of_instances(self) -> bool:
+        """Whether its members are those of instances, or of what a function returns."""
+        return self.kind in ("prototype", "made")
+
+
+class SourceBodies:
+    """The bodies in which the line stands that is read, from the outer to the inner."""
+
+    def __init__(self) -> None:
+        self._bodies: list[Body] = []
+
+    def enter(self, kind: BodyKind, owner: str, indent: int, *, makes: str | None = None) -> None:
+        """Add the body that begins with a line."""
+        self._bodies.append(Body(kind, owner, indent, makes=makes))
+
+    def leave(self, indent: int) -> int:
+        """Leave the bodies that end before a line; return how many of them are classes."""
+        classes = 0
+        while self._bodies and indent <= self._bodies[-1].indent:
+            classes += self._bodies.pop().kind == "class"
+        return classes
+
+    def at(self, indent: int) -> Body | None:
+        """Return the body of which a line is a member by its indentation, None for other lines."""
+        body = self._bodies[-1] if self._bodies else None
+        if body and body.members < 0:
+            body.members = indent
+        return body if body and indent == body.members else None
+
+    def owner_of_this(self) -> str:
+        """Return the name of the class or function around a line, "" for none."""
+        return next((one.owner for one in reversed(self._bodies) if one.kind in ("class", "function")), "")
+
+    def are_in_class(self) -> bool:
+        """Tell whether the line stands in a class."""
+        return any(one.kind in ("class", "hidden") for one in self._bodies)
