@@ -12,6 +12,7 @@ from pro_context_engine.sources.packages.npm.code.call_shapes import (
 )
 from pro_context_engine.sources.packages.npm.code.declaration_text import EXPORT
 from pro_context_engine.sources.packages.npm.code.owned_members import OwnedMembers
+from pro_context_engine.sources.packages.npm.code.returned_values import ReturnedValue
 from pro_context_engine.sources.packages.npm.code.source_bodies import Body
 from pro_context_engine.sources.packages.npm.code.source_module import SourceModule, behind_spaces
 from pro_context_engine.sources.packages.npm.code.source_statements import ASSIGNED, SourceStatements
@@ -24,6 +25,11 @@ _MEMBER = re.compile(
 _KEYWORDS = frozenset(
     {"if", "for", "while", "switch", "catch", "return", "function", "do", "else", "try", "with", "throw", "await"}
     | {"yield", "delete", "typeof", "case", "new", "super", "import", "export"}
+)
+# A function inside of another one, at its beginning.
+_INNER_FUNCTION = re.compile(
+    rf"(?:const|let|var)[ \t]+(?P<name>{_NAME})[ \t]*=[ \t]*"
+    rf"|(?=(?:async[ \t]+)?function[ \t]*\*?[ \t]*(?P<own>{_NAME}))"
 )
 _RETURNED_OBJECT = re.compile(r"return[ \t]*\{[ \t]*$", re.M)
 
@@ -53,7 +59,7 @@ class BodyLines:
             line: number of the line.
         """
         if body.kind == "function":
-            return body.makes is not None and self._returned(body, at, indent, line)
+            return body.returns is not None and self._returned(body.owner, body.returns, at, indent, line)
         self._member(body, at, line)
         return True
 
@@ -86,21 +92,30 @@ class BodyLines:
         elif doc or access == "get ":
             text.add(line, f"{static}{name}{text.value_type(': any')};")
 
-    def _returned(self, body: Body, at: int, indent: int, line: int) -> bool:
-        """Read a line of an exported function that says what it returns: a member of that, or an object."""
+    def _returned(self, owner: str, returns: ReturnedValue, at: int, indent: int, line: int) -> bool:
+        """Read a line of an exported function that says what it returns.
+
+        This is an object, a member of what it returns, or a function that is a member under a name of its own.
+        """
         if _RETURNED_OBJECT.match(self._source, at):
-            self._module.bodies.enter("made", body.owner, indent)
+            self._module.bodies.enter("returned", owner, indent, returns=returns)
             return True
-        found = ASSIGNED.match(self._source, at) if body.makes else None
-        owner, _, name = found["path"].rpartition(".") if found else ("", "", "")
-        doc = self._module.comments.doc
-        if not found or owner != body.makes or not (doc or is_function(self._source, found.end())):
-            return False
-        self._members.add(body.owner, name, found.end(), indent, line, on_instances=True)
-        return True
+        if found := _INNER_FUNCTION.match(self._source, at):
+            name, value = returns.members.get(found["name"] or found["own"], ""), found.end()
+            is_member = name != "" and is_function(self._source, value)
+        else:
+            path, _, name = (
+                found["path"].rpartition(".") if (found := ASSIGNED.match(self._source, at)) else ("", "", "")
+            )
+            value = found.end() if found else at
+            is_of_it = path != "" and path == returns.name
+            is_member = is_of_it and (self._module.comments.doc != "" or is_function(self._source, value))
+        if is_member:
+            self._members.add(owner, name, value, indent, line, on_instances=True)
+        return is_member
 
     def _is_returned_function(self, body: Body, at: int) -> bool:
-        return body.kind == "made" and is_callable(self._source, at)
+        return body.kind == "returned" and is_callable(self._source, at)
 
     def _is_remarked(self, owner: str) -> bool:
         """Tell whether lines right above a member of an exported name say something."""

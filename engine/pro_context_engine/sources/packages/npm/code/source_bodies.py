@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-BodyKind = Literal["class", "object", "prototype", "function", "made", "hidden"]
-"""What a body is: "made" is an object that a function returns, "hidden" a class that is not shown."""
+from pro_context_engine.sources.packages.npm.code.returned_values import ReturnedValue
+
+BodyKind = Literal["class", "object", "prototype", "function", "returned", "hidden"]
+"""What a body is: "returned" is an object that a function returns, "hidden" a class that is not shown."""
 
 
 @dataclass(slots=True)
@@ -18,19 +20,19 @@ class Body:
         owner: the name whose members stand in it, "" for those that the module exports.
         indent: how deep its first line is indented.
         members: how deep its members are, -1 before the first.
-        makes: of an exported function its name in it for what it returns, "" for an object without a name; else None.
+        returns: what an exported function returns, None for other bodies.
     """
 
     kind: BodyKind
     owner: str
     indent: int
     members: int = -1
-    makes: str | None = None
+    returns: ReturnedValue | None = None
 
     @property
     def is_of_instances(self) -> bool:
         """Whether its members are those of instances, or of what a function returns."""
-        return self.kind in ("prototype", "made")
+        return self.kind in ("prototype", "returned")
 
 
 class SourceBodies:
@@ -39,9 +41,9 @@ class SourceBodies:
     def __init__(self) -> None:
         self._bodies: list[Body] = []
 
-    def enter(self, kind: BodyKind, owner: str, indent: int, *, makes: str | None = None) -> None:
+    def enter(self, kind: BodyKind, owner: str, indent: int, *, returns: ReturnedValue | None = None) -> None:
         """Add the body that begins with a line."""
-        self._bodies.append(Body(kind, owner, indent, makes=makes))
+        self._bodies.append(Body(kind, owner, indent, returns=returns))
 
     def leave(self, indent: int) -> int:
         """Leave the bodies that end before a line; return how many of them are classes."""

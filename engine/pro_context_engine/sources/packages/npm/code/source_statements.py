@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 
 from pro_context_engine.sources.packages.npm.code.call_shapes import (
     call_shape,
@@ -15,6 +14,7 @@ from pro_context_engine.sources.packages.npm.code.declaration_text import DEFAUL
 from pro_context_engine.sources.packages.npm.code.doc_tags import is_hidden, parameters, result_type
 from pro_context_engine.sources.packages.npm.code.exported_values import is_made
 from pro_context_engine.sources.packages.npm.code.owned_members import OwnedMembers
+from pro_context_engine.sources.packages.npm.code.returned_values import ReturnedValues
 from pro_context_engine.sources.packages.npm.code.source_module import SourceModule
 
 _NAME = r"[A-Za-z_$][\w$]*"
@@ -32,8 +32,6 @@ _ANOTHER = re.compile(rf"(?:/\*[^*]{{0,40}}\*/[ \t]*)?require\(|{_NAME}(?:\.{_NA
 # An object, or a call that takes one as its last argument (`Base.extend({`).
 _OBJECT = re.compile(rf"\{{|{_NAME}(?:\.{_NAME}){{0,3}}\((?:[^(){{}}\n]*,[ \t]*)?\{{[ \t]*$", re.M)
 _ADDED_EXPORTS = re.compile(r"Object\.assign\([ \t]*(?:module\.)?exports[ \t]*,[ \t]*(?=\{)")
-# The end of a function of the module, and the name that it returns there.
-_RETURNED_LAST = re.compile(rf"(?:^[ \t]{{1,8}}return[ \t]+({_NAME})[ \t]*;?[ \t]*\n)?^\}}", re.M)
 _EXPORTED = ("module.exports", "exports")
 
 
@@ -49,9 +47,7 @@ class SourceStatements:
         self._module = module
         self._source, self._exports = module.source, module.exports
         self._members = members
-        returned = [*_RETURNED_LAST.finditer(module.source)]
-        self._ends = [one.end() for one in returned]
-        self._returned = [one[1] or "" for one in returned]
+        self._returned = ReturnedValues(module.source)
 
     def read(self, at: int, indent: int, line: int) -> None:
         """Read a statement of the module.
@@ -149,7 +145,8 @@ class SourceStatements:
         """
         self._declare_function(name, listed_at, line, stated=stated)
         is_exported = not indent and (stated or self._exports.has(name))
-        self._module.bodies.enter("function", name, indent, makes=self._returned_name(at) if is_exported else None)
+        returns = self._returned.of_function(at) if is_exported else None
+        self._module.bodies.enter("function", name, indent, returns=returns)
 
     def _declare_function(self, name: str, listed_at: int, line: int, *, stated: str) -> None:
         text = self._module.text
@@ -157,11 +154,6 @@ class SourceStatements:
             name = text.given_name(name)
             shape = call_shape(self._module.comments.doc, listed_parameters(self._source, listed_at))
             text.declare(name, f"function {name}{shape};", line, stated=stated)
-
-    def _returned_name(self, at: int) -> str | None:
-        """Return the name that the function at a position returns at its end, "" for none; None without an end."""
-        place = bisect_left(self._ends, at)
-        return self._returned[place] if place < len(self._ends) else None
 
     def _begin_class(self, name: str, base: str | None, indent: int, line: int, *, stated: str) -> None:
         if is_hidden(self._module.comments.doc) or not (name or stated == DEFAULT):

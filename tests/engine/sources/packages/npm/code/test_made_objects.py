@@ -1,5 +1,6 @@
 """What functions of JavaScript modules return, and more ways in which modules name their exports."""
 
+import pytest
 from tests.engine.sources.packages.npm.code.declared import handed_on, public, shapes
 from tests.growth import grows_linearly
 
@@ -55,6 +56,51 @@ export function makeDen(size) {
     assert shapes(source) == ["exportfunctionmakeDen(size)", *(f"exportinterfacemakeDen{one}" for one in made)]
 
 
+@pytest.mark.parametrize(
+    "result",
+    [
+        "  return { push, take: lift }",
+        "  return {push: push, take: lift};",
+        "  return {\n    push,\n\n    take: lift,\n    size() {},\n    ...others,\n  };",
+        "  return Object.freeze({\n    push,\n    take: lift\n  })",
+    ],
+)
+def test_functions_above_the_object_that_is_returned_are_its_members(result: str) -> None:
+    source = f"""
+export function makeDen(size) {{
+  const entries = [];
+  function push(animal) {{
+    function lift(inner) {{}}
+  }}
+  /** Take one out. */
+  const lift = async (deep) => {{}};
+  function own() {{}}
+
+{result}
+}}
+export function makeLake(size) {{
+  function push(drop) {{}}
+}}
+"""
+    made = [one for one in shapes(source) if "makeDen" in one and "size()" not in one]
+    members = ["{push(animal);}", "{/**Takeoneout.*/take(deep);}"]
+    assert made == ["exportfunctionmakeDen(size)", *(f"exportinterfacemakeDen{one}" for one in members)]
+    assert not [one for one in shapes(source) if "drop" in one or "inner" in one]
+
+
+def test_a_returned_object_whose_members_have_comments_says_what_they_are() -> None:
+    source = """
+export function makeDen() {
+  function push(animal) {}
+  return {
+    /** Put one in. */
+    push: push,
+  };
+}
+"""
+    assert shapes(source) == ["exportfunctionmakeDen()", "exportinterfacemakeDen{/**Putonein.*/push:any;}"]
+
+
 def test_a_function_or_class_that_is_named_and_exported_at_once_is_the_export() -> None:
     assert public("var dive = module.exports = function (depth) {}\ndive.deep = function (depth) {}") == [
         "dive",
@@ -103,6 +149,7 @@ Object.assign(exports, other)
 
 def test_functions_that_return_something_are_read_in_linear_time() -> None:
     unit = "export function river() {\n  river.width = function (a) {};\n  return river;\n"
+    unit += "  return {\n    deep,\n\n  }\n"
     for end in ("", "}\n"):
         assert grows_linearly(lambda size, end=end: source_declarations((unit + end) * size), 500)
 
