@@ -19,11 +19,34 @@ _SUMMARY = re.compile(
 _PLACING = re.compile(
     r"\s*(?:</?(?:div|section|figure|figcaption|details|center|span|p|br)\b[^<>]{0,500}>\s*)+", re.IGNORECASE
 )
+_CODE_TAG = re.compile(r"</?code\b[^<>]{0,200}>", re.IGNORECASE)
 _TAG = re.compile(r"</?\w[^<>]{0,500}>")
+_INDENTED = re.compile(r" {4}| {0,3}\t")
+# Of which the lines indented below are a part.
+_HOLDER = re.compile(r"\s*(?:[-*+:]|\d+[.)])\s|\s*<")
 _MOST_BLOCK_LINES = 1_000
 _MOST_BLOCKS = 500
 # A block that is never closed takes as long as so many others.
 _UNCLOSED = 50
+
+
+class _IndentedCode:
+    """The code that stands out by its indentation alone, for readers that go line by line."""
+
+    def __init__(self) -> None:
+        self._is_code, self._is_behind_gap, self._holds_others = False, True, False
+
+    def covers(self, line: str) -> bool:
+        """Read the next line and tell whether it is such code; indented lines of list items and of tags are none."""
+        if not line.strip():
+            self._is_behind_gap = True
+            return self._is_code
+        is_indented = _INDENTED.match(line) is not None
+        self._is_code = is_indented and (self._is_code or (self._is_behind_gap and not self._holds_others))
+        if not is_indented:
+            self._holds_others = _HOLDER.match(line) is not None
+        self._is_behind_gap = False
+        return self._is_code
 
 
 def without_embedded_html(markdown: str) -> str:
@@ -38,11 +61,11 @@ def without_embedded_html(markdown: str) -> str:
 
 
 def _shown(lines: Sequence[str]) -> Iterator[str]:
-    fences, at, room = Fences(), 0, _MOST_BLOCKS
+    fences, indented, at, room = Fences(), _IndentedCode(), 0, _MOST_BLOCKS
     while at < len(lines):
         line = lines[at]
         at += 1
-        if fences.covers(line) or "<" not in line:
+        if fences.covers(line) or indented.covers(line) or "<" not in line:
             yield line
         elif unseen := _UNSEEN.match(line):
             at = _end(lines, at - 1, unseen[1].lower()) or at
@@ -53,7 +76,8 @@ def _shown(lines: Sequence[str]) -> Iterator[str]:
             yield from _indented(block, opened[1]) if block else (line,)
             at = end if block else at
         elif summary := _SUMMARY.match(line):
-            yield from ("", f"{summary[1]}**{_TAG.sub('', summary[2]).strip()}**", "")
+            title = _TAG.sub("", _CODE_TAG.sub("`", summary[2])).strip()
+            yield from ("", f"{summary[1]}**{title}**", "")
             if rest := line[summary.end() :].strip():
                 yield summary[1] + rest
         elif not _PLACING.fullmatch(line):

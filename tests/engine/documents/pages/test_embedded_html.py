@@ -28,6 +28,9 @@ def test_a_table_is_one_of_markdown() -> None:
         ('<div class="wet" markdown="1">\n\n| a |\n| --- |\n\n</div>', "| a |\n| --- |"),
         ("<details>\n<summary>Of <b>fish</b></summary>\n\nThey swim.\n</details>", "**Of fish**\n\n\nThey swim."),
         ("<style>\n.wet { color: blue }\n</style>\nA pond.", "A pond."),
+        ("<summary><code>dive(depth)</code></summary>", "**`dive(depth)`**"),
+        ("- a\n\n    <div>\n    b\n    </div>", "- a\n\n    b"),
+        ("<div>\n\n    <p>\n\n    A pond.\n", "A pond."),
         ("<figure>\n<p>A pond.</p>\n</figure>", "<p>A pond.</p>"),
     ],
 )
@@ -35,7 +38,12 @@ def test_tags_that_place_text_are_left_out(written: str, shown: str) -> None:
     assert without_embedded_html(written).strip() == shown
 
 
-@pytest.mark.parametrize("text", [f"```html\n{TABLE}\n<div>\n```", "A <pond> and 1 < 2.", "<table>\nnever closed\n"])
+CODE = "Load it:\n\n    <script src='pond.js'></script>\n\n    <div>\n\tdeep\n    </div>\n\nMore."
+
+
+@pytest.mark.parametrize(
+    "text", [CODE, f"```html\n{TABLE}\n<div>\n```", "A <pond> and 1 < 2.", "<table>\nnever closed\n"]
+)
 def test_other_text_stays_as_it_is(text: str) -> None:
     assert without_embedded_html(text) == text
 
