@@ -18,7 +18,6 @@ from pro_context_engine.documents.pages.text import clean, one_line
 from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.model import InstalledPackage, Page, TocEntry
 from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace, SymbolTable
-from pro_context_engine.sources.packages.bundled_documents import document_markdown
 from pro_context_engine.sources.packages.npm.declarations.declaration_page import declarations_markdown
 from pro_context_engine.sources.packages.npm.declarations.declarations import (
     Declaration,
@@ -150,7 +149,7 @@ class NpmDocumentation:
     def _readme(self) -> Page | None:
         if self._readme_file is None:
             return None
-        text = document_markdown(PurePosixPath(self._readme_file), self._files.text(self._readme_file))
+        text = npm_document_markdown(PurePosixPath(self._readme_file), self._files.text(self._readme_file))
         markdown = without_banners(text) or text
         title, summary = self._readme_title, self._package.summary
         return markdown_page(self._url("readme"), markdown, title=title, description=summary, section=OVERVIEW)

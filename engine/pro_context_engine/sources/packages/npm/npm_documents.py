@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
+from pro_context_engine.documents.pages.embedded_html import without_embedded_html
 from pro_context_engine.documents.pages.headings import outline
 from pro_context_engine.sources.packages.bundled_documents import document_markdown, documents_of
 from pro_context_engine.sources.packages.distribution_files import DistributionFile
@@ -29,8 +30,8 @@ def npm_documents(files: Iterable[DistributionFile]) -> dict[str, PurePosixPath]
 
 
 def npm_document_markdown(path: PurePosixPath, text: str) -> str:
-    """Return a document as Markdown; a change log has its versions below the heading `Changelog`."""
-    markdown = document_markdown(path, text)
+    """Return a document as Markdown without HTML; a change log has its versions below the heading `Changelog`."""
+    markdown = without_embedded_html(document_markdown(path, text))
     if not path.stem.lower().startswith(_CHANGE_LOGS):
         return markdown
     headings = outline(markdown)

@@ -46,3 +46,13 @@ def test_a_change_log_says_that_it_is_one(name: str, text: str, titles: list[str
     assert headings[0].level == 1
     if name != "guide.md":
         assert all(one.level > 1 for one in headings[1:])
+
+
+def test_folded_details_and_tables_of_html_are_markdown() -> None:
+    text = "# Otter\n\n<details>\n  <summary>Deep</summary>\n\nDive.\n\n</details>\n\n"
+    text += "<table>\n<tr><th>Depth</th></tr>\n<tr><td>3</td></tr>\n</table>\n"
+    for name in ("README.md", "docs/guide.md"):
+        markdown = npm_document_markdown(PurePosixPath(name), text)
+        assert "**Deep**" in markdown
+        assert "| Depth |\n| --- |\n| 3 |" in markdown
+        assert "<" not in markdown
