@@ -11,6 +11,7 @@ from pro_context_engine.sources.packages.npm.code.call_shapes import (
     listed_parameters,
 )
 from pro_context_engine.sources.packages.npm.code.declaration_text import EXPORT
+from pro_context_engine.sources.packages.npm.code.doc_tags import is_hidden
 from pro_context_engine.sources.packages.npm.code.owned_members import OwnedMembers
 from pro_context_engine.sources.packages.npm.code.returned_values import ReturnedValue
 from pro_context_engine.sources.packages.npm.code.source_bodies import Body
@@ -58,6 +59,8 @@ class BodyLines:
             indent: how deep it is indented.
             line: number of the line.
         """
+        if body.kind == "hidden" and not self._shows_hidden(body, line):
+            return True
         if body.kind == "function":
             return body.returns is not None and self._returned(body.owner, body.returns, at, indent, line)
         self._member(body, at, line)
@@ -81,6 +84,16 @@ class BodyLines:
             self._members.add(body.owner, name, value, body.members, line, on_instances=body.is_of_instances)
         elif not body.owner and (doc or found["after"] == "(" or is_callable(self._source, value)):
             self._statements.value(name, value, 0, line, stated=EXPORT)
+
+    def _shows_hidden(self, body: Body, line: int) -> bool:
+        """Write the beginning of an exported class that its comment hides, at its first member with a comment."""
+        comments = self._module.comments
+        if body.show is None or not comments.doc or is_hidden(comments.doc):
+            return False
+        doc, comments.doc = comments.doc, ""
+        body.show(line)
+        comments.doc, body.kind = doc, "class"
+        return True
 
     def _class_member(self, found: re.Match[str], value: int, line: int) -> None:
         doc, text = self._module.comments.doc, self._module.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,6 +22,7 @@ class Body:
         indent: how deep its first line is indented.
         members: how deep its members are, -1 before the first.
         returns: what an exported function returns, None for other bodies.
+        show: writes the beginning of a hidden class that is exported at a line, None for other bodies.
     """
 
     kind: BodyKind
@@ -28,6 +30,7 @@ class Body:
     indent: int
     members: int = -1
     returns: ReturnedValue | None = None
+    show: Callable[[int], None] | None = None
 
     @property
     def is_of_instances(self) -> bool:
@@ -41,9 +44,17 @@ class SourceBodies:
     def __init__(self) -> None:
         self._bodies: list[Body] = []
 
-    def enter(self, kind: BodyKind, owner: str, indent: int, *, returns: ReturnedValue | None = None) -> None:
+    def enter(
+        self,
+        kind: BodyKind,
+        owner: str,
+        indent: int,
+        *,
+        returns: ReturnedValue | None = None,
+        show: Callable[[int], None] | None = None,
+    ) -> None:
         """Add the body that begins with a line."""
-        self._bodies.append(Body(kind, owner, indent, returns=returns))
+        self._bodies.append(Body(kind, owner, indent, returns=returns, show=show))
 
     def leave(self, indent: int) -> int:
         """Leave the bodies that end before a line; return how many of them are classes."""

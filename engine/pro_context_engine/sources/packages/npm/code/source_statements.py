@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from pro_context_engine.sources.packages.npm.code.call_shapes import (
     call_shape,
@@ -156,12 +157,16 @@ class SourceStatements:
             text.declare(name, f"function {name}{shape};", line, stated=stated)
 
     def _begin_class(self, name: str, base: str | None, indent: int, line: int, *, stated: str) -> None:
-        if is_hidden(self._module.comments.doc) or not (name or stated == DEFAULT):
-            self._module.bodies.enter("hidden", name, indent)
-            return
         extends = f" extends {base}" if base else ""
-        self._module.text.declare(name, f"class {name}{extends} {{", line, stated=stated)
-        self._module.bodies.enter("class", name, indent)
+        show = partial(self._module.text.declare, name, f"class {name}{extends} {{", stated=stated)
+        if not (name or stated == DEFAULT):
+            self._module.bodies.enter("hidden", name, indent)
+        elif is_hidden(self._module.comments.doc):
+            is_exported = stated or self._exports.has(name)
+            self._module.bodies.enter("hidden", name, indent, show=show if is_exported else None)
+        else:
+            show(line)
+            self._module.bodies.enter("class", name, indent)
 
 
 def _stated(found: re.Match[str]) -> str:

@@ -101,6 +101,31 @@ export function after() {}
     assert not any(word in text for word in ("_float", "sink", "other", "while"))
 
 
+def test_an_exported_class_that_is_hidden_is_shown_if_its_members_have_comments() -> None:
+    source = """
+/** @ignore */
+export default class Otter extends Animal {
+  constructor(name) {}
+  /** @private */
+  sleep() {}
+  /** Dive. */
+  dive(depth) {}
+  float() {}
+}
+/** @private */
+export class Seal {
+  bark() {}
+}
+/** @private */
+class Lake {
+  /** Its depth. */
+  depth() {}
+}
+"""
+    members = "/**Dive.*/dive(depth);float();"
+    assert shapes(source) == [f"exportdefaultclassOtterextendsAnimal{{{members}}}"]
+
+
 def test_names_that_the_module_hands_on_are_followed() -> None:
     source = """
 import { Pond } from './pond.mjs'
