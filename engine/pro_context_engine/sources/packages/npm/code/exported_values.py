@@ -24,7 +24,9 @@ _BOUND = re.compile(
     rf"(?:(?P<bound>{_NAME})|\{{(?P<taken>[^{{}};=]{{1,2000}})\}})[ \t]*=[ \t]*",
     re.M,
 )
-_ENTRY = re.compile(rf"[ \t]*(?:(?P<public>{_NAME})[ \t]*:[ \t]*)?(?P<spread>\.\.\.)?")
+_ENTRY = re.compile(
+    rf"[ \t]*(?:(?P<quote>['\"])?(?P<public>{_NAME})(?(quote)(?P=quote))[ \t]*:[ \t]*)?(?P<spread>\.\.\.)?"
+)
 _SEPARATOR = re.compile(r"[ \t]*(?:,|$)")
 _OBJECT_LINES = re.compile(r"[^\n]*(?:\n(?:[ \t][^\n]*)?)*")
 _LONGEST_CHAIN = 4
