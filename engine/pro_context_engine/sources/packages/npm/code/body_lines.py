@@ -80,7 +80,7 @@ class BodyLines:
             if doc:
                 text = self._module.text
                 text.declare(name, f"const {name}{text.value_type()};", line, stated=EXPORT)
-        elif body.owner and (doc or self._is_remarked(body.owner) or self._is_returned_function(body, value)):
+        elif body.owner and (doc or self._is_remarked(body.owner) or self._is_function_of_instances(body, value)):
             self._members.add(body.owner, name, value, body.members, line, on_instances=body.is_of_instances)
         elif not body.owner and (doc or found["after"] == "(" or is_callable(self._source, value)):
             self._statements.value(name, value, 0, line, stated=EXPORT)
@@ -127,8 +127,10 @@ class BodyLines:
             self._members.add(owner, name, value, indent, line, on_instances=True)
         return is_member
 
-    def _is_returned_function(self, body: Body, at: int) -> bool:
-        return body.kind == "returned" and is_callable(self._source, at)
+    def _is_function_of_instances(self, body: Body, at: int) -> bool:
+        """Tell whether a member without a comment is a function that what an exported name makes has."""
+        is_for_users = body.kind == "returned" or (body.kind == "prototype" and self._module.is_owner(body.owner))
+        return is_for_users and is_callable(self._source, at)
 
     def _is_remarked(self, owner: str) -> bool:
         """Tell whether lines right above a member of an exported name say something."""

@@ -79,6 +79,10 @@ class DeclarationText:
             self._stated.add(name)
         self.add(line, self._modifier(name, stated=stated) + shape)
 
+    def is_stated(self, name: str) -> bool:
+        """Tell whether the statement that declares a name exports it."""
+        return name in self._stated
+
     def given_name(self, name: str) -> str:
         """Return the public name that a comment states, else the name in the code."""
         doc = self._comments.doc

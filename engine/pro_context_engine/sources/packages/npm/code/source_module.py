@@ -32,6 +32,10 @@ class SourceModule:
         self.bodies = SourceBodies()
         self.text = DeclarationText(self.exports, self.comments)
 
+    def is_owner(self, name: str) -> bool:
+        """Tell whether the members of a name are for users: a list, an assignment or its own statement exports it."""
+        return self.exports.is_owner(name) or self.text.is_stated(name)
+
     def write_documented(self) -> None:
         """Write the name that the documentation comment alone documents, without code."""
         doc, line = self.comments.doc, self.comments.doc_line

@@ -16,6 +16,7 @@ from pro_context_engine.sources.packages.npm.code.doc_tags import is_hidden, par
 from pro_context_engine.sources.packages.npm.code.exported_values import is_made
 from pro_context_engine.sources.packages.npm.code.owned_members import OwnedMembers
 from pro_context_engine.sources.packages.npm.code.returned_values import ReturnedValues
+from pro_context_engine.sources.packages.npm.code.set_members import SetMembers
 from pro_context_engine.sources.packages.npm.code.source_module import SourceModule
 
 _NAME = r"[A-Za-z_$][\w$]*"
@@ -49,6 +50,7 @@ class SourceStatements:
         self._source, self._exports = module.source, module.exports
         self._members = members
         self._returned = ReturnedValues(module.source)
+        self._set_members = SetMembers(module.source)
 
     def read(self, at: int, indent: int, line: int) -> None:
         """Read a statement of the module.
@@ -69,6 +71,9 @@ class SourceStatements:
             self._assigned(found["path"], found.end(), indent, line)
         elif not indent and _ADDED_EXPORTS.match(self._source, at):
             self._module.bodies.enter("object", "", indent)
+        elif not indent and (owners := self._set_members.owners(at)):
+            owner = next(filter(self._module.is_owner, owners), owners[0])
+            self._module.bodies.enter("prototype", owner, indent)
 
     def value(self, name: str, at: int, indent: int, line: int, *, stated: str) -> None:
         """Read the value of a name: a class, a function, an object or anything else.
