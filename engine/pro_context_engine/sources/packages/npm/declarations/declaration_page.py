@@ -132,9 +132,21 @@ def _blocks(
             signatures.append(written if one.name or name == "default" else _with_name(written, name))
     if all(one.kind == "function" for one in declarations):
         signatures = _documented(signatures, declarations[0].name, comments)
-    yield from _signatures(signatures)
+    yield from _signatures([*_without_repeated(signatures)])
     is_longer_than_page = any(len(scan.source(one.head, one.statement.last)) > _PART for one in declarations)
     yield from _methods(scan, name, members, _MOST_WAYS if is_longer_than_page else None)
+
+
+def _without_repeated(signatures: Iterable[WrittenSignature]) -> Iterator[WrittenSignature]:
+    """Yield declarations without those that repeat the text of an earlier one and have no comment.
+
+    Declarations that each add a method to a name have the same text, since methods have headings of their own.
+    """
+    known = set[str]()
+    for one in signatures:
+        if one.says_something or one.text not in known:
+            yield one
+        known.add(one.text)
 
 
 def _with_name(signature: WrittenSignature, name: str) -> WrittenSignature:

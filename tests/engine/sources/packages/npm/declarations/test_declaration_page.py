@@ -227,3 +227,10 @@ def test_any_text_makes_a_page(text: str) -> None:
 @given(st.text("/* @param{}[]`#\n-link|see ", max_size=200))
 def test_any_comment_is_read(text: str) -> None:
     assert not re.search(r"^#{1,6}(\s|$)", re.sub(r"(```|~~~)[\s\S]*", "", comment_markdown(f"/**{text}*/")), re.M)
+
+
+def test_declarations_that_each_add_a_method_are_shown_once() -> None:
+    text = "export function otter(): 1;\nexport interface otter { dive(): 1 }\n"
+    text += "export interface otter { swim(): 1 }\n/** Deep. */\nexport interface otter { rest(): 1 }\n"
+    assert page(text).count("interface otter") == 2
+    assert headings(text) == ["otter", "otter.dive", "otter.swim", "otter.rest"]
