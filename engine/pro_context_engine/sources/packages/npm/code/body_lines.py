@@ -13,7 +13,7 @@ from pro_context_engine.sources.packages.npm.code.call_shapes import (
 from pro_context_engine.sources.packages.npm.code.declaration_text import EXPORT
 from pro_context_engine.sources.packages.npm.code.doc_tags import is_hidden
 from pro_context_engine.sources.packages.npm.code.owned_members import OwnedMembers
-from pro_context_engine.sources.packages.npm.code.returned_values import ReturnedValue
+from pro_context_engine.sources.packages.npm.code.results_of_functions import ReturnedValue
 from pro_context_engine.sources.packages.npm.code.source_bodies import Body
 from pro_context_engine.sources.packages.npm.code.source_module import SourceModule, behind_spaces
 from pro_context_engine.sources.packages.npm.code.source_statements import ASSIGNED, SourceStatements

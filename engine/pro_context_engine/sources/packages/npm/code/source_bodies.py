@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from pro_context_engine.sources.packages.npm.code.returned_values import ReturnedValue
+from pro_context_engine.sources.packages.npm.code.results_of_functions import ReturnedValue
 
 BodyKind = Literal["class", "object", "prototype", "function", "returned", "hidden"]
 """What a body is: "returned" is an object that a function returns, "hidden" a class that is not shown."""

@@ -15,7 +15,7 @@ from pro_context_engine.sources.packages.npm.code.declaration_text import DEFAUL
 from pro_context_engine.sources.packages.npm.code.doc_tags import is_hidden, parameters, result_type
 from pro_context_engine.sources.packages.npm.code.exported_values import is_made
 from pro_context_engine.sources.packages.npm.code.owned_members import OwnedMembers
-from pro_context_engine.sources.packages.npm.code.returned_values import ReturnedValues
+from pro_context_engine.sources.packages.npm.code.results_of_functions import ReturnedValues
 from pro_context_engine.sources.packages.npm.code.set_members import SetMembers
 from pro_context_engine.sources.packages.npm.code.source_module import SourceModule
 
