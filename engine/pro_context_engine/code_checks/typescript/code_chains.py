@@ -52,6 +52,16 @@ class CodeChains:
                 self._depth -= 1
         return self._values[place]
 
+    def name_at(self, place: int) -> tuple[CodeValue | None, int]:
+        """Return the value of the dotted name at a place, without the calls after it, and the place after it."""
+        script = self.script
+        value = self.names.find(script.text(place)) if script.kind(place) == "name" else None
+        at = place + 1
+        while script.text(at) == "." and script.kind(at + 1) == "name":
+            value = self._members.link(value, script.tokens[at + 1], at + 2)
+            at += 2
+        return value, at
+
     def bind(self, place: int, value: CodeValue | None) -> None:
         """Bind a name, or the names of a pattern, to a value, and note the keys that the value does not have."""
         script = self.script
@@ -102,9 +112,23 @@ class CodeChains:
             return self._chain(inner, script.closing(place) + 1, place)
         if text in ("require", "import") and script.text(place + 1) == "(" and script.kind(place + 2) == "text":
             return self._chain(self._required(script.text(place + 2).strip("'\"`")), place + 4, place)
+        if text == "this" and script.text(place + 1) in (".", "?."):
+            own = self.names.find_own(script.text(place + 2))
+            return self._chain(own, place + 3, place) if own else self._chain(self.names.find(text), place + 1, place)
+        if text == "super":
+            return self._of_base(place)
         if script.kind(place) == "name" and script.function_at(place) is None:
             return self._chain(self.names.find(text), place + 1, place)
         return None, place + 1
+
+    def _of_base(self, place: int) -> tuple[CodeValue | None, int]:
+        """Return the value of a chain that begins with `super`, and the place after it."""
+        script, base = self.script, self.names.find("super")
+        if script.text(place + 1) == "(":
+            if base is not None:
+                self.calls.call(base, place + 1, base.types.view(base.type).name, made=True)
+            return None, script.closing(place + 1) + 1
+        return self._chain(self.calls.instance(base) if base else None, place + 1, place)
 
     def _required(self, specifier: str) -> CodeValue | None:
         """Return the value of a module that is required, or imported by a call."""

@@ -47,3 +47,16 @@ class CodeScopes:
             if name in block.names:
                 return block.names[name]
         return None
+
+    def find_own(self, name: str) -> CodeValue | None:
+        """Return the value of a member of the innermost `this`, None for an unknown one."""
+        for block in reversed(self._blocks):
+            if "this" in block.names or f"this.{name}" in block.names:
+                return block.names.get(f"this.{name}")
+        return None
+
+    def assign_own(self, name: str, value: CodeValue | None) -> None:
+        """Give a declared member of the innermost `this` a value."""
+        block = next((one for one in reversed(self._blocks) if "this" in one.names), None)
+        if block and f"this.{name}" in block.names:
+            block.names[f"this.{name}"] = value

@@ -16,11 +16,12 @@ _MOST_TYPE = 80
 
 
 class CodeFunction(NamedTuple):
-    """A function: the range of its parameters, and its last token."""
+    """A function: the range of its parameters, its last token, and whether `this` is that of the code around it."""
 
     first: int
     last: int
     end: int
+    keeps_this: bool = False
 
 
 class CodeParameter(NamedTuple):
@@ -73,15 +74,15 @@ class Script:
     def function_at(self, place: int) -> CodeFunction | None:
         """Return the function whose parameters begin at a place, None for anything else."""
         if self.kind(place) == "name" and self.text(place + 1) == "=>":
-            return CodeFunction(place, place + 1, self._body_end(place + 2))
+            return CodeFunction(place, place + 1, self._body_end(place + 2), keeps_this=True)
         if self.text(place) != "(":
             return None
         closing = self.closing(place)
-        after = self._after_result(closing + 1)
+        after = self.after_result(closing + 1)
         if self.text(after) == "=>":
-            return CodeFunction(place + 1, closing, self._body_end(after + 1))
+            return CodeFunction(place + 1, closing, self._body_end(after + 1), keeps_this=True)
         if self.text(after) == "{" and self._is_head(place):
-            return CodeFunction(place + 1, closing, self.closing(after))
+            return CodeFunction(place + 1, closing, self.closing(after), keeps_this=self.text(place - 1) == "catch")
         return None
 
     def function_in(self, first: int, last: int) -> int | None:
@@ -144,15 +145,8 @@ class Script:
             return [self.text(place)]
         return [self.text(at) for at in range(place, self.closing(place)) if self.kind(at) == "name"]
 
-    def _begins_statement(self, at: int) -> bool:
-        """Tell whether a statement begins on a new line at a place, without a semicolon before it."""
-        before, here = self.tokens[at - 1], self.tokens[at]
-        if here.line == before.line or here.kind != "name":
-            return False
-        return before.kind != "mark" or before.text in _CLOSING
-
-    def _after_result(self, at: int) -> int:
-        """Return the place after the type of a result, the place itself for none."""
+    def after_result(self, at: int) -> int:
+        """Return the place after the type of a result, given the place after the brackets; itself for none."""
         if self.text(at) != ":":
             return at
         here = at + 1
@@ -163,9 +157,19 @@ class Script:
             here = self.closing(here) + 1 if text in _OPENING else here + 1
         return at
 
+    def _begins_statement(self, at: int) -> bool:
+        """Tell whether a statement begins on a new line at a place, without a semicolon before it."""
+        before, here = self.tokens[at - 1], self.tokens[at]
+        if here.line == before.line or here.kind != "name":
+            return False
+        return before.kind != "mark" or before.text in _CLOSING
+
     def _is_head(self, place: int) -> bool:
         before = self.text(place - 1)
         if before == "function" or self.text(place - 2) in ("function", "*") or before == "catch":
+            return True
+        if before in ("]", ">") or self.kind(place - 1) in ("text", "number"):
+            # A method with a computed name, and a function with type parameters.
             return True
         return self.kind(place - 1) == "name" and before not in _NO_METHODS
 

@@ -7,21 +7,20 @@ that is not declared in full proves nothing.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from pro_context_engine.code_checks.typescript.code_chains import CodeChains
 from pro_context_engine.code_checks.typescript.declared_types import Named
+from pro_context_engine.code_checks.typescript.own_classes import OwnClasses
 from pro_context_engine.code_checks.typescript.package_types import CodeValue, Declarations, PackageTypes
 from pro_context_engine.code_checks.typescript.script import CodeFunction
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings, SearchedType
 from pro_context_engine.code_checks.typescript.script_imports import ImportedName, imported_names, package_of
 from pro_context_engine.code_checks.typescript.script_tokens import ScriptToken
+from pro_context_engine.code_checks.typescript.type_tests import TypeTests
 from pro_context_engine.domain.code_findings import FindingKind
 
 _DECLARING = frozenset({"const", "let", "var"})
-_TEST = re.compile(r"(?:is|has|assert)(?:[A-Z_]|$)|invariant$")
-_MOST_OF_CONDITION = 60
 _AFTER_VALUE = frozenset({",", ";", ")", "]", "}", ""})
 
 
@@ -48,6 +47,8 @@ class _ScriptWalk(CodeChains):
     def __init__(self, text: str, packages: Mapping[str, PackageTypes], *, is_typed: bool) -> None:
         super().__init__(text, packages, is_typed=is_typed)
         self._text = text
+        self._classes = OwnClasses(self)
+        self._tests = TypeTests(self)
 
     # -- imports -----------------------------------------------------------------------------------------------------
 
@@ -114,6 +115,7 @@ class _ScriptWalk(CodeChains):
         in_import = False
         for place, token in enumerate(script.tokens):
             self.names.reach(place)
+            self._tests.reach(place)
             in_import = (token.text == "import" and script.text(place + 1) != "(") or (
                 in_import and not (token.text in (";", "from") or token.kind == "text")
             )
@@ -123,42 +125,15 @@ class _ScriptWalk(CodeChains):
                 self._enter(function, place)
             elif token.text == "{":
                 self.names.enter(script.closing(place))
+                self._classes.enter(place)
             elif token.text in _DECLARING and script.text(place - 1) != ".":
                 self._declare(place + 1)
             elif token.text in ("function", "class", "enum") and script.kind(place + 1) == "name":
                 self.names.declare(script.text(place + 1), None)
+            if token.text == "class":
+                self._classes.declare(place)
             self._use(place)
-            self._tell(place)
-
-    def _tell(self, place: int) -> None:
-        """Forget the types of names that a test gives other types: `x instanceof Lamp`, `isLamp(x)`."""
-        script = self.script
-        if script.text(place) == "instanceof" and script.text(place - 2) not in (".", "?."):
-            self._forget(script.text(place - 1), place)
-        elif script.text(place) == "(" and self._is_test(place):
-            for first, last in script.items(place + 1, script.closing(place)):
-                if last == first + 1 and script.kind(first) == "name":
-                    self._forget(script.text(first), place)
-
-    def _is_test(self, opening: int) -> bool:
-        """Tell whether a call tests a value: its declaration says so, or its name where it is not known."""
-        name = self.script.text(opening - 1)
-        known = self.script.text(opening - 2) not in (".", "?.") and self.names.find(name) is not None
-        return opening in self.calls.tests or (not known and _TEST.match(name) is not None)
-
-    def _forget(self, name: str, place: int) -> None:
-        """Forget the type of a name: in the block of a condition that holds, else from here on."""
-        if self.names.find(name) is None:
-            return
-        script = self.script
-        opening = next(
-            (at for at in range(place, max(place - _MOST_OF_CONDITION, 0), -1) if script.text(at) == "if"), 0
-        )
-        closing = script.closing(opening + 1) if opening and script.text(opening + 1) == "(" else 0
-        holds = place < closing and "!" not in map(script.text, range(opening, closing))
-        if holds and script.text(closing + 1) == "{":
-            self.names.enter(script.closing(closing + 1))
-        self.names.declare(name, None)
+            self._tests.follow(place)
 
     def _use(self, place: int) -> None:
         """Follow the chain that begins at a place."""
@@ -168,7 +143,9 @@ class _ScriptWalk(CodeChains):
             self.value_at(place)
         if token.kind != "name" or before in (".", "?.") or self._is_key(place):
             return
-        if self.names.find(token.text) is not None:
+        if token.text == "this":
+            self._classes.assign(place)
+        if token.text == "this" or self.names.find(token.text) is not None:
             value, end = self.value_at(place)
             if script.text(end) == "=":
                 self.calls.literal(value, end + 1, script.end_of_expression(end + 1))
@@ -207,6 +184,7 @@ class _ScriptWalk(CodeChains):
     def _enter(self, function: CodeFunction, place: int) -> None:
         """Enter a function, and bind its parameters to the types that they are written or called with."""
         self.names.enter(function.end)
+        self._classes.enter_function(function, place)
         given = self.calls.contexts.get(place, ())
         for number, parameter in enumerate(self.script.parameters(function)):
             value = self.annotation(*parameter.annotation) if parameter.annotation != (0, 0) else None
