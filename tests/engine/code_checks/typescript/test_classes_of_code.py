@@ -78,12 +78,15 @@ RIGHT = {
     "computed members": "class Mine extends Oven {\n  run() { Object.assign(this, mix(1)); this.bakes(); }\n}\n",
     "other class": "class Rack { slides() {} }\nclass Mine { rack = new Rack(); run() { this.rack.slides(); } }\n",
     "fields that change": (
-        "class Kitchen {\n  constructor() { this.rack = new Rack(); }\n  run() { this.rack = mix(1); this.rack.slides(); }\n}\n"
+        "class Kitchen {\n  constructor() { this.rack = new Rack(); }\n"
+        "  run() { this.rack = mix(1); this.rack.slides(); }\n}\n"
     ),
     "fields that are tested": (
         "class Kitchen {\n  rack: Rack;\n  run() { if (this.rack instanceof Other) { this.rack.slides(); } }\n}\n"
     ),
-    "field of another this": "class Kitchen {\n  rack: Rack;\n  run() { on(function () { this.rack.slides(); }); }\n}\n",
+    "field of another this": (
+        "class Kitchen {\n  rack: Rack;\n  run() { on(function () { this.rack.slides(); }); }\n}\n"
+    ),
     "generic function": "class Kitchen {\n  run<T>(mix: T) { mix.slides(); }\n}\nfunction f<T>(all: T) { all.slides(); }\n",
 }
 
