@@ -33,12 +33,13 @@ class CodeChains:
     def __init__(self, text: str, packages: Mapping[str, PackageTypes], *, is_typed: bool) -> None:
         self.script = Script(text)
         self.packages = packages
+        self._is_typed = is_typed
         self.names = CodeScopes(len(self.script.tokens))
         self.result = ScriptFindings()
         given = GivenNames(self.script, packages)
         missing = MissingMembers(given)
         self.calls = CodeCalls(self.script, given, self.result, missing, is_typed=is_typed)
-        self._members = CodeMembers(self.script, given, self.result, self.calls, missing)
+        self._members = CodeMembers(self.script, given, self.result, self.calls, missing, is_typed=is_typed)
         self._values: dict[int, tuple[CodeValue | None, int]] = {}
         self._depth = 0
 
@@ -128,7 +129,8 @@ class CodeChains:
             if base is not None:
                 self.calls.call(base, place + 1, base.types.view(base.type).name, made=True)
             return None, script.closing(place + 1) + 1
-        return self._chain(self.calls.instance(base) if base else None, place + 1, place)
+        made = self.calls.instance(base) if base and self._is_typed else None
+        return self._chain(made, place + 1, place)
 
     def _required(self, specifier: str) -> CodeValue | None:
         """Return the value of a module that is required, or imported by a call."""

@@ -35,11 +35,20 @@ class CodeMembers:
         findings: takes the findings.
         calls: the calls in the code.
         missing: judges the names that types lack.
+        is_typed: whether the members of heirs of a declared type are missing, as the compiler of TypeScript says.
     """
 
     def __init__(
-        self, script: Script, given: GivenNames, findings: ScriptFindings, calls: CodeCalls, missing: MissingMembers
+        self,
+        script: Script,
+        given: GivenNames,
+        findings: ScriptFindings,
+        calls: CodeCalls,
+        missing: MissingMembers,
+        *,
+        is_typed: bool,
     ) -> None:
+        self._is_typed = is_typed
         self._script = script
         self._given = given
         self._missing = missing
@@ -104,7 +113,8 @@ class CodeMembers:
         names = view.names()
         has_any = bool(names or view.all_calls() or view.is_space)
         sure = has_any and self._missing.is_missing(token.text, [view], value.types)
-        if not sure or self._given.is_given(token.text) or value.types.code_has(value.type, token.text):
+        has_elsewhere = self._given.is_given(token.text) or value.types.code_has(value.type, token.text)
+        if not sure or has_elsewhere or (not self._is_typed and value.types.heirs.have(view, token.text)):
             self._findings.leave(value.types)
             return False
         kind = FindingKind.MISSING_NAME if view.is_space else FindingKind.MISSING_ATTRIBUTE

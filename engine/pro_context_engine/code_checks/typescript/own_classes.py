@@ -8,7 +8,7 @@ from functools import cached_property
 
 from pro_context_engine.code_checks.typescript.code_chains import CodeChains
 from pro_context_engine.code_checks.typescript.code_classes import NOTHING, ClassMember, CodeClass, class_at
-from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Seen, TypeCall, View
+from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Extent, Seen, TypeCall, View
 from pro_context_engine.code_checks.typescript.package_types import CodeValue
 from pro_context_engine.code_checks.typescript.script import CodeFunction
 from pro_context_engine.domain.value_class import value_class
@@ -29,10 +29,13 @@ class OwnClasses:
 
     Args:
         chains: gives the values of expressions, and has the names that are known.
+        is_typed: whether the compiler of TypeScript reads the code. Without it, classes use members of their bases
+            that no declaration has, and know the types of others better than the base does.
     """
 
-    def __init__(self, chains: CodeChains) -> None:
+    def __init__(self, chains: CodeChains, *, is_typed: bool) -> None:
         self._chains = chains
+        self._is_typed = is_typed
         self._script = chains.script
         self._bodies: dict[int, _Body] = {}
         self._methods: dict[int, _Body] = {}
@@ -50,8 +53,8 @@ class OwnClasses:
         made = self._chains.calls.instance(base) if base is not None and inherits else None
         instance = value = None
         if base is not None and made is not None:
-            instance = _heir(made, code_class.members, is_static=False)
-            value = _heir(base, code_class.members, is_static=True)
+            instance = self._heir(made, code_class.members, is_static=False)
+            value = self._heir(base, code_class.members, is_static=True)
             _construct(value, instance, code_class.members)
         body = _Body(code_class, base, instance, value)
         self._bodies[code_class.opening] = body
@@ -92,6 +95,20 @@ class OwnClasses:
             is_all = end >= script.end_of_expression(place + 4)
             self._chains.names.assign_own(script.text(place + 2), value if is_all else None)
 
+    def _heir(self, base: CodeValue, members: Sequence[ClassMember], *, is_static: bool) -> CodeValue:
+        """Return a value with the members of a base, and those of the class, whose types are unknown."""
+        view = View()
+        view.take(base.types.view(base.type))
+        view.members = {
+            name: list(found) if self._is_typed else [DeclaredMember()] for name, found in view.members.items()
+        }
+        view.constructs, view.calls, view.options = list(view.constructs), list(view.calls), list(view.options)
+        view.limit(Extent.WHOLE if self._is_typed else Extent.COMPUTED)
+        for member in members:
+            if member.is_static is is_static and member.name != "constructor":
+                view.members[member.name] = [DeclaredMember()]
+        return CodeValue(base.types, Seen(view))
+
     def _value_of(self, member: ClassMember) -> CodeValue | None:
         """Return the value of a field: that of its annotation, else that which it begins with."""
         if member.annotation != NOTHING:
@@ -108,18 +125,6 @@ class OwnClasses:
         texts = [token.text for token in self._script.tokens]
         by_interface = {texts[at + 1] for at, text in enumerate(texts[:-1]) if text == "interface"}
         return frozenset(by_interface | {texts[at - 2] for at, text in enumerate(texts) if text == "prototype"})
-
-
-def _heir(base: CodeValue, members: Sequence[ClassMember], *, is_static: bool) -> CodeValue:
-    """Return a value with the members of a base, and those of the class, whose types are unknown."""
-    view = View()
-    view.take(base.types.view(base.type))
-    view.members = {name: list(found) for name, found in view.members.items()}
-    view.constructs, view.calls, view.options = list(view.constructs), list(view.calls), list(view.options)
-    for member in members:
-        if member.is_static is is_static and member.name != "constructor":
-            view.members[member.name] = [DeclaredMember()]
-    return CodeValue(base.types, Seen(view))
 
 
 def _construct(value: CodeValue, instance: CodeValue, members: Sequence[ClassMember]) -> None:

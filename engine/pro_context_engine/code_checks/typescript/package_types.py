@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pro_context_engine.code_checks.typescript.declared_heirs import DeclaredHeirs
 from pro_context_engine.code_checks.typescript.declared_types import (
     DeclaredMember,
     Either,
@@ -64,6 +65,7 @@ class PackageTypes:
     def __init__(self, declarations: Declarations) -> None:
         self.package = declarations.package
         self.views = TypeViews(declarations.scopes)
+        self.heirs = DeclaredHeirs(declarations.scopes, self.views)
         self._scopes = declarations.scopes
         self._code = declarations.code
         # The specifiers of modules, and those of the targets that modules are as a whole.

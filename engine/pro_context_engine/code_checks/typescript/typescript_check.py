@@ -47,7 +47,7 @@ class _ScriptWalk(CodeChains):
     def __init__(self, text: str, packages: Mapping[str, PackageTypes], *, is_typed: bool) -> None:
         super().__init__(text, packages, is_typed=is_typed)
         self._text = text
-        self._classes = OwnClasses(self)
+        self._classes = OwnClasses(self, is_typed=is_typed)
         self._tests = TypeTests(self)
 
     # -- imports -----------------------------------------------------------------------------------------------------

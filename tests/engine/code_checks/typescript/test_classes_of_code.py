@@ -19,15 +19,17 @@ export declare abstract class Oven {
   racks: Rack[];
 }
 export declare class Grill<T> extends Oven { flame: T; }
+export interface Tiled extends Oven { tiles: number; }
+export declare function each(visit: (oven: Oven) => void): void;
 export declare function mix(base: any): any;
 """
-FROM = 'import { Oven, Grill, Rack, mix, type Settings } from "oven";\nimport * as all from "oven";\n'
+FROM = 'import { each, Oven, Grill, Rack, mix, type Settings } from "oven";\nimport * as all from "oven";\n'
 
 
-def found(code: str) -> list[tuple[int, str, str]]:
+def found(code: str, *, is_typed: bool = True) -> list[tuple[int, str, str]]:
     """Return the findings in code that follows the imports of the package; its first line is the third."""
     files = OwnFiles("oven", {".": "index.d.ts"}, {"index.d.ts": OVEN})
-    result = check_typescript(FROM + code, {"oven": declarations_in("oven", files)})
+    result = check_typescript(FROM + code, {"oven": declarations_in("oven", files)}, is_typed=is_typed)
     return [(one.line, one.name, one.kind.value) for one in result.findings]
 
 
@@ -87,7 +89,9 @@ RIGHT = {
     "field of another this": (
         "class Kitchen {\n  rack: Rack;\n  run() { on(function () { this.rack.slides(); }); }\n}\n"
     ),
-    "generic function": "class Kitchen {\n  run<T>(mix: T) { mix.slides(); }\n}\nfunction f<T>(all: T) { all.slides(); }\n",
+    "generic function": (
+        "class Kitchen {\n  run<T>(mix: T) { mix.slides(); }\n}\nfunction f<T>(all: T) { all.slides(); }\n"
+    ),
 }
 
 
@@ -107,3 +111,15 @@ def test_options_of_a_base_are_checked() -> None:
         (4, "heats", "unknown-argument"),
         (7, "heats", "unknown-argument"),
     ]
+
+
+def test_code_without_types_uses_members_that_the_base_does_not_declare() -> None:
+    code = "class Mine extends Oven {\n  run() { this.steam(); super.steam(); this.bake(3).melt(); this.baker(); }\n}\n"
+    assert found(code, is_typed=False) == [(4, "baker", MISSING)]
+    assert [name for _, name, _ in found(code)] == ["steam", "steam", "melt", "baker"]
+
+
+def test_code_without_types_uses_members_of_heirs() -> None:
+    code = "each((oven) => { if (oven.flame) { oven.tiles; } oven.steam; });\n"
+    assert found(code, is_typed=False) == [(3, "steam", MISSING)]
+    assert [name for _, name, _ in found(code)] == ["flame", "tiles", "steam"]

@@ -1,4 +1,4 @@
-"""Tests in code that tell the type of a name: `instanceof` of a caught error, and texts that options of a union have."""
+"""Tests in code that tell the type of a name: `instanceof` of a caught error, and texts of options of a union."""
 
 from __future__ import annotations
 
