@@ -117,17 +117,31 @@ def _partial(given: CallArguments) -> KnownValue:
 
 
 def _made(world: Knowledge, of: ClassValue, given: CallArguments) -> KnownValue:
-    """Return an instance, with the classes and functions that its constructor was given."""
+    """Return an instance, with the classes and functions that its constructor was given.
+
+    A context manager has the objects too: `with` often gives what one of them opens.
+    """
     other = _made_by_new(world, of)
     if other is not None:
         return other
-    if not any(isinstance(one, (ClassValue, FunctionValue)) for one in given.values()):
+
+    def is_kept(one: KnownValue) -> bool:
+        if isinstance(one, Instance):
+            return isinstance(one.of, ClassValue) and not one.given and _is_context_manager(world, of)
+        return isinstance(one, (ClassValue, FunctionValue))
+
+    if not any(map(is_kept, given.values())):
         return Instance(of)
     found = constructor(world, of)
     if found is None:
         return Instance(of)
     by_name = given.by_name(unbound_parameters(found, found.nodes[-1])).items()
-    return Instance(of, tuple((name, one) for name, one in by_name if isinstance(one, (ClassValue, FunctionValue))))
+    return Instance(of, tuple((name, one) for name, one in by_name if is_kept(one)))
+
+
+def _is_context_manager(world: Knowledge, of: ClassValue) -> bool:
+    own = [one for one in world.mro(of)[0] if isinstance(one, ClassValue)]
+    return any(world.own_member(one, name, instance=False) for one in own for name in ("__enter__", "__aenter__"))
 
 
 def _made_by_new(world: Knowledge, of: ClassValue) -> KnownValue | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from functools import partial
 
 from pro_context_engine.code_checks.python import outside_classes
 from pro_context_engine.code_checks.python.bound_names import Binding, Definition
@@ -14,6 +15,7 @@ from pro_context_engine.code_checks.python.definitions import (
     first_parameter,
     instance_attributes,
 )
+from pro_context_engine.code_checks.python.filled_collections import EMPTY_DICT, EMPTY_LIST, filled_attribute
 from pro_context_engine.code_checks.python.known_values import (
     NONE,
     UNKNOWN,
@@ -199,8 +201,13 @@ class ClassLookups(UnboundMembers):
         if isinstance(last.node, ast.stmt) and last.value is not None:
             method = enclosing_method(of.node, last.node)
             if method is not None:
-                return self._in_method(of, maker, method, last.value)
-            return self.expression(module, last.value, of)
+                value = self._in_method(of, maker, method, last.value)
+            else:
+                value = self.expression(module, last.value, of)
+            if value in (EMPTY_LIST, EMPTY_DICT):
+                evaluate = partial(self._in_method, of, maker)
+                return filled_attribute(self.modules, of, last.name, value, evaluate)
+            return value
         return self.binding_value(module, bindings, of)
 
     def _in_method(self, of: ClassValue, maker: Instance, method: Definition, value: ast.expr) -> KnownValue:

@@ -34,7 +34,10 @@ def first_parameter(method: Definition) -> str:
 
 @lru_cache(maxsize=1_024)
 def instance_attributes(node: ast.ClassDef) -> dict[str, Binding]:
-    """Return the attributes that the methods of a class set on `self`, each with its first or annotated place."""
+    """Return the attributes that the methods of a class set on `self`, each with its first or annotated place.
+
+    An attribute that is None until `with` sets it has the place in `__enter__`.
+    """
     found: dict[str, Binding] = {}
     for method in _statements(node):
         if not isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) or not first_parameter(method):
@@ -42,7 +45,9 @@ def instance_attributes(node: ast.ClassDef) -> dict[str, Binding]:
         own = _own_names(method)
         for statement in _statements(method):
             for name, binding in _set_attributes(statement, own):
-                if name not in found or (found[name].annotation is None and binding.annotation is not None):
+                known = found.get(name)
+                entered = method.name in ("__enter__", "__aenter__") and known is not None and _is_none(known)
+                if known is None or entered or (known.annotation is None and binding.annotation is not None):
                     found[name] = binding
     for statement in node.body:
         if isinstance(statement, ast.Assign) and any(ast.unparse(one) == "__slots__" for one in statement.targets):
@@ -50,6 +55,11 @@ def instance_attributes(node: ast.ClassDef) -> dict[str, Binding]:
                 if isinstance(one, ast.Constant) and isinstance(one.value, str):
                     found.setdefault(one.value, Binding(one.value, statement))
     return found
+
+
+def _is_none(binding: Binding) -> bool:
+    value = binding.value
+    return binding.annotation is None and isinstance(value, ast.Constant) and value.value is None
 
 
 @lru_cache(maxsize=1_024)

@@ -10,6 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pro_context_engine.code_checks.python import calls
 from pro_context_engine.code_checks.python.consumed_options import consumed_keys
+from pro_context_engine.code_checks.python.filled_collections import (
+    EMPTY_DICT,
+    EMPTY_LIST,
+    added_element,
+    changes,
+    reads,
+    with_element,
+)
 from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import (
     NONE,
@@ -72,6 +80,7 @@ class Expressions:
         yielded: the values of `yield` expressions.
         forwards: the calls that further keyword arguments are handed to.
         taken: the further keyword arguments that the body itself takes.
+        filled: the names of lists and dictionaries that the body fills.
         escaped: whether further keyword arguments go where they cannot be followed.
         refuses: whether a function that gets all of them refuses those that it does not know.
         tells_attributes: whether `names` has attributes (`self.ship`), whose class a condition told.
@@ -89,6 +98,7 @@ class Expressions:
         self.forwards: list[tuple[KnownValue, ast.Call]] = []
         self.taken: set[str] = set()
         self.stored: set[str] = set()
+        self.filled: set[str] = set()
         self.escaped = False
         self.refuses = False
         self.tells_attributes = False
@@ -165,6 +175,23 @@ class Expressions:
                 return
             self.value(target.value)
             self.value(target.slice)
+            self.fill(target.value, value)
+
+    def fill(self, node: ast.expr, element: KnownValue) -> None:
+        """Add an element to the list or dictionary that a name stands for."""
+        if isinstance(node, ast.Name) and node.id in self.names:
+            self.names[node.id] = with_element(self.names[node.id], element)
+            self.filled.add(node.id)
+
+    def _follow_filling(self, node: ast.Call) -> None:
+        """Note what a call adds to a list, and the lists that it hands to others, who may add to them."""
+        if isinstance(node.func, ast.Attribute) and changes(node):
+            element = added_element(node)
+            self.fill(node.func.value, self.value(element) if element is not None else UNKNOWN)
+        elif not reads(node):
+            for one in (*node.args, *(keyword.value for keyword in node.keywords)):
+                if isinstance(one, ast.Name) and one.id in self.filled:
+                    self.fill(one, UNKNOWN)
 
     def _test(self, node: ast.expr) -> None:
         """Evaluate a condition; a condition alone hands no further keyword arguments on."""
@@ -263,6 +290,7 @@ class Expressions:
             elif self._is_forwarded(keyword.value) or isinstance(self.value(keyword.value), Forwarded):
                 self.forwards.append((called, node))
         self.on_call(node, called)
+        self._follow_filling(node)
         made = made_class(self.world, self.module, called, node)
         return made or calls.returned(self.world, called, CallArguments(positional, named))
 
@@ -396,7 +424,9 @@ class Expressions:
     def _value_of_list(self, node: ast.List | ast.Set) -> KnownValue:
         found = [self.value(one) for one in node.elts]
         kind = "list" if isinstance(node, ast.List) else "set"
-        return Instance(ForeignClass(f"builtins.{kind}", (union(found),) if found else ()))
+        if not found:
+            return EMPTY_LIST
+        return Instance(ForeignClass(f"builtins.{kind}", (union(found),)))
 
     _value_of_set = _value_of_list
 
@@ -415,7 +445,7 @@ class Expressions:
             values.append(self.value(value))
         if forwarded:
             return Forwarded(0)
-        return Instance(ForeignClass("builtins.dict", (UNKNOWN, union(values)) if values else ()))
+        return Instance(ForeignClass("builtins.dict", (UNKNOWN, union(values)))) if node.keys else EMPTY_DICT
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> KnownValue:
         before = dict(self.names)

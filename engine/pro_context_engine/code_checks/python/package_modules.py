@@ -1,4 +1,7 @@
-"""The modules of unpacked packages, found by name in their folders and parsed when they are needed."""
+"""The modules of unpacked packages, found by name in their folders and parsed when they are needed.
+
+The module is over 300 lines because what is asked of the texts of a package shares the files that were read.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,10 @@ from pro_context_engine.sources.packages.distribution_files import FileRefused, 
 
 _GIVEN = re.compile(r"\.(\w+)\s*=(?!=)")
 _REGISTERED = tuple(re.compile(rf"{verb}\w*\(\s*[\"'](\w+)[\"']") for verb in ("register", "accessor"))
+# `sys.modules[name.replace("harbour.new", "old_harbour")] = sys.modules[name]`
+_STANDS_FOR = re.compile(
+    r"sys\.modules\[\s*\w+\.replace\(\s*[\"']([\w.]+)[\"'],\s*[\"'](\w+)[\"'](?:,\s*1)?\s*\)\s*\]\s*=\s*sys\.modules\["
+)
 _KEPT_CHARACTERS = 12_000_000
 _MOST_RECORDED = 4_000_000
 
@@ -119,6 +126,7 @@ class PackageModules:
         """The characters of the modules parsed so far."""
         self._listed: dict[str, frozenset[str] | None] = {}
         self._modules: dict[tuple[str, bool], ModuleSyntax | None] = {}
+        self._aliases: dict[str, str] = {}
 
     def find(self, name: str, *, source: bool = False) -> ModuleSyntax | None:
         """Return a module by its dotted name, None if no folder has it or it cannot be parsed.
@@ -129,12 +137,13 @@ class PackageModules:
         """
         key = (name, source)
         if key not in self._modules:
+            name = self._meant(name)
             self._modules[key] = self._look(name, _SUFFIXES[::-1] if source else _SUFFIXES)
         return self._modules[key]
 
     def exists(self, name: str) -> bool:
         """Tell whether a module or a folder of modules has this name, compiled ones included."""
-        parts = name.split(".")
+        parts = self._meant(name).split(".")
         if not all(part.isidentifier() for part in parts):
             return False
         if not _LEFT_OUT.isdisjoint(parts[1:]):
@@ -153,6 +162,17 @@ class PackageModules:
             place = next(_places(self.folders, name, _SUFFIXES), None)
             self._listed[name] = listed_names(place.path, place.folder) if place is not None else None
         return self._listed[name]
+
+    def _meant(self, name: str) -> str:
+        """Return the name of the module that a name stands for: a package may only stand for another one."""
+        top, dot, rest = name.partition(".")
+        if top not in self._aliases:
+            self._aliases[top] = top
+            module = self._look(top, (".py",)) if top.isidentifier() else None
+            found = _STANDS_FOR.search(module.text) if module is not None else None
+            if found is not None and found[2] == top and self.exists(found[1]):
+                self._aliases[top] = found[1]
+        return f"{self._aliases[top]}{dot}{rest}"
 
     def _look(self, name: str, suffixes: tuple[str, ...]) -> ModuleSyntax | None:
         for place in _places(self.folders, name, suffixes):

@@ -103,7 +103,7 @@ class OwnClasses:
             name: list(found) if self._is_typed else [DeclaredMember()] for name, found in view.members.items()
         }
         view.constructs, view.calls, view.options = list(view.constructs), list(view.calls), list(view.options)
-        view.limit(Extent.WHOLE if self._is_typed else Extent.COMPUTED)
+        view.limit(Extent.WHOLE if self._is_typed else Extent.CALLERS)
         for member in members:
             if member.is_static is is_static and member.name != "constructor":
                 view.members[member.name] = [DeclaredMember()]
