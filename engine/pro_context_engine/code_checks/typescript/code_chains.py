@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from pro_context_engine.code_checks.typescript.code_calls import CodeCalls
 from pro_context_engine.code_checks.typescript.code_members import CodeMembers, settled
 from pro_context_engine.code_checks.typescript.code_scopes import CodeScopes
-from pro_context_engine.code_checks.typescript.declared_types import Named
+from pro_context_engine.code_checks.typescript.declared_types import (
+    Extent,
+    Named,
+    Platform,
+    Seen,
+    TupleElement,
+    View,
+)
 from pro_context_engine.code_checks.typescript.given_names import GivenNames
 from pro_context_engine.code_checks.typescript.missing_members import MissingMembers
 from pro_context_engine.code_checks.typescript.package_types import CodeValue, PackageTypes
@@ -75,6 +83,10 @@ class CodeChains:
                 found = self._members.link(settled(value), script.tokens[key], key + 1, is_key=True)
                 if local:
                     self.names.declare(script.text(local), found)
+        elif script.text(place) == "[" and value is not None:
+            for number, (first, last) in enumerate(script.items(place + 1, script.closing(place))):
+                if script.kind(first) == "name" and (last == first + 1 or script.text(first + 1) == "="):
+                    self.names.declare(script.text(first), self._element_at(value, number))
 
     def annotation(self, first: int, last: int) -> CodeValue | None:
         """Return the value that has the type which a range of the code names, None for any other type."""
@@ -98,6 +110,14 @@ class CodeChains:
         view = value.types.view(value.type) if value else None
         return CodeValue(value.types, view.element) if value and view and view.element is not None else None
 
+    def _element_at(self, value: CodeValue, number: int) -> CodeValue | None:
+        """Return the element with a number of a tuple, or any element of an array."""
+        elements = value.types.view(value.type).tuple
+        if elements is None:
+            return self.element(value)
+        is_single = number < len(elements) and not any(one.rest for one in elements[: number + 1])
+        return CodeValue(value.types, elements[number].type) if is_single else None
+
     # -- expressions -------------------------------------------------------------------------------------------------
 
     def _value_at(self, place: int) -> tuple[CodeValue | None, int]:
@@ -118,9 +138,29 @@ class CodeChains:
             return self._chain(own, place + 3, place) if own else self._chain(self.names.find(text), place + 1, place)
         if text == "super":
             return self._of_base(place)
+        is_all = text == "Promise" and script.text(place + 2) == "all" and script.text(place + 4) == "["
+        if is_all and self.names.find(text) is None:
+            return self._chain(self._of_all(place + 4), script.closing(place + 3) + 1, place)
         if script.kind(place) == "name" and script.function_at(place) is None:
             return self._chain(self.names.find(text), place + 1, place)
         return None, place + 1
+
+    def _of_all(self, place: int) -> CodeValue | None:
+        """Return the promise of the results of the promises in a list (`Promise.all([one(), two()])`)."""
+        script, found = self.script, list[CodeValue | None]()
+        for first, last in script.items(place + 1, script.closing(place)):
+            if script.text(first) == "...":
+                return None
+            value, end = self.value_at(first)
+            found.append(settled(value) if end >= last else None)
+        types = next((one.types for one in found if one is not None), None)
+        if types is None:
+            return None
+        open_view = Seen(View(extent=Extent.OPEN))
+        each = [one.type if one is not None and one.types is types else open_view for one in found]
+        results = View(tuple=tuple(TupleElement(one, optional=False, rest=False) for one in each))
+        promise = replace(types.view(Platform("Promise")), promised=Seen(results), is_promise=True)
+        return CodeValue(types, Seen(promise))
 
     def _of_base(self, place: int) -> tuple[CodeValue | None, int]:
         """Return the value of a chain that begins with `super`, and the place after it."""

@@ -145,7 +145,7 @@ class _ScriptWalk(CodeChains):
             return
         if token.text == "this":
             self._classes.assign(place)
-        if token.text == "this" or self.names.find(token.text) is not None:
+        if token.text in ("this", "Promise") or self.names.find(token.text) is not None:
             value, end = self.value_at(place)
             if script.text(end) == "=":
                 self.calls.literal(value, end + 1, script.end_of_expression(end + 1))
