@@ -15,7 +15,7 @@ from pro_context_engine.domain.value_class import value_class
 
 
 @value_class
-class _Body:
+class _BodyValues:
     """The class that a bracket opens, its base, its instances and itself as values, None for unknown ones."""
 
     code_class: CodeClass
@@ -37,8 +37,8 @@ class OwnClasses:
         self._chains = chains
         self._is_typed = is_typed
         self._script = chains.script
-        self._bodies: dict[int, _Body] = {}
-        self._methods: dict[int, _Body] = {}
+        self._bodies: dict[int, _BodyValues] = {}
+        self._methods: dict[int, _BodyValues] = {}
         self._static: set[int] = set()
 
     def declare(self, place: int) -> None:
@@ -56,7 +56,7 @@ class OwnClasses:
             instance = self._heir(made, code_class.members, is_static=False)
             value = self._heir(base, code_class.members, is_static=True)
             _construct(value, instance, code_class.members)
-        body = _Body(code_class, base, instance, value)
+        body = _BodyValues(code_class, base, instance, value)
         self._bodies[code_class.opening] = body
         for member in code_class.members:
             self._methods[member.bracket] = body
