@@ -15,6 +15,7 @@ from pro_context_engine.code_checks.python.filled_collections import (
     EMPTY_LIST,
     added_element,
     changes,
+    filled_within,
     reads,
     with_element,
 )
@@ -180,7 +181,8 @@ class Expressions:
     def fill(self, node: ast.expr, element: KnownValue) -> None:
         """Add an element to the list or dictionary that a name stands for."""
         if isinstance(node, ast.Name) and node.id in self.names:
-            self.names[node.id] = with_element(self.names[node.id], element)
+            is_known = node.id not in filled_within(self.module.tree)
+            self.names[node.id] = with_element(self.names[node.id], element if is_known else UNKNOWN)
             self.filled.add(node.id)
 
     def _follow_filling(self, node: ast.Call) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from pro_context_engine.code_checks.python.definitions import first_parameter
 from pro_context_engine.code_checks.python.known_values import (
@@ -25,6 +26,7 @@ from pro_context_engine.code_checks.python.package_modules import PackageModules
 EMPTY_LIST = Instance(ForeignClass("builtins.list", (NONE,)))
 EMPTY_DICT = Instance(ForeignClass("builtins.dict", (UNKNOWN, NONE)))
 
+_KINDS = frozenset({"builtins.list", "builtins.set", "builtins.dict"})
 _ADDING = frozenset({"append", "add", "insert", "appendleft"})
 _CHANGING = _ADDING | {"extend", "extendleft", "update", "setdefault", "__setitem__"}
 _READING_WORDS = "len bool set sorted list tuple next iter str repr enumerate zip any all min max sum reversed print"
@@ -33,15 +35,9 @@ _READING = frozenset(_READING_WORDS.split())
 _Evaluate = Callable[[ast.FunctionDef | ast.AsyncFunctionDef, ast.expr], KnownValue]
 
 
-def is_list_or_dict(value: KnownValue) -> bool:
-    """Tell whether a value is a list, a set or a dictionary of the language."""
-    kinds = ("builtins.list", "builtins.set", "builtins.dict")
-    return isinstance(value, Instance) and isinstance(value.of, ForeignClass) and value.of.name in kinds
-
-
 def with_element(value: KnownValue, element: KnownValue) -> KnownValue:
     """Return a list, a set or a dictionary to which an element is added; one of unknown elements stays as it is."""
-    if not is_list_or_dict(value) or not isinstance(value, Instance) or not isinstance(value.of, ForeignClass):
+    if not isinstance(value, Instance) or not isinstance(value.of, ForeignClass) or value.of.name not in _KINDS:
         return value
     *keys, last = value.of.arguments or (UNKNOWN,)
     if last is UNKNOWN:
@@ -63,6 +59,32 @@ def changes(node: ast.Call) -> bool:
 def reads(node: ast.Call) -> bool:
     """Tell whether a call only reads its arguments."""
     return isinstance(node.func, ast.Name) and node.func.id in _READING
+
+
+@lru_cache(maxsize=32)
+def filled_within(tree: ast.Module) -> frozenset[str]:
+    """Return the names of lists and dictionaries that a function fills, but the code around it has."""
+    found: set[str] = set()
+    for function in ast.walk(tree):
+        if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        inside = list(ast.walk(function))
+        bound = {one.id for one in inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+        bound |= {one.arg for one in inside if isinstance(one, ast.arg)}
+        bound -= {name for one in inside if isinstance(one, (ast.Global, ast.Nonlocal)) for name in one.names}
+        found |= {name for one in inside if (name := _filled_name(one)) and name not in bound}
+    return frozenset(found)
+
+
+def _filled_name(node: ast.AST) -> str:
+    """Return the name that a call, `name[key] = …` or `name += …` fills, "" for none."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and changes(node):
+        owner: ast.expr | None = node.func.value
+    elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+        owner = node.value
+    else:
+        owner = node.target if isinstance(node, ast.AugAssign) else None
+    return owner.id if isinstance(owner, ast.Name) else ""
 
 
 def filled_attribute(

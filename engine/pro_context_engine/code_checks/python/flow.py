@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from pro_context_engine.code_checks.python import calls
 from pro_context_engine.code_checks.python.expressions import Expressions
-from pro_context_engine.code_checks.python.filled_collections import is_list_or_dict
 from pro_context_engine.code_checks.python.known_values import (
     NONE,
     UNKNOWN,
@@ -172,10 +171,6 @@ class Flow(Expressions):
     def _functiondef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         value: KnownValue = FunctionValue(self.module, (node,), self.owner)
         self.names[node.name] = value
-        for one in ast.walk(node):
-            # A function within the function may fill its lists too.
-            if isinstance(one, ast.Name) and one.id in self.names and is_list_or_dict(self.names[one.id]):
-                self.fill(one, UNKNOWN)
         for decorator in reversed(node.decorator_list):
             found = self.value(decorator)
             value = calls.returned(self.world, found, CallArguments([value])) if found is not UNKNOWN else UNKNOWN

@@ -142,6 +142,10 @@ RIGHT = [
     FROM + "trees = []\ntrees.append(orchard.plant())\ntrees.append(other())\ntrees[1].climb()\n",
     FROM + "trees = []\ntrees += others\ntrees.append(orchard.plant())\ntrees[1].climb()\n",
     FROM + "trees = []\ntrees.append(orchard.plant())\ntrees[0] = other()\ntrees[0].climb()\n",
+    FROM + "trees = []\ntrees.append(orchard.plant())\n\n\ndef grow():\n    trees.append(other())\n\n\n"
+    "grow()\ntrees[1].climb()\n",
+    FROM + "class Grower:\n    def grow(self):\n        trees[0] = other()\n\n\ntrees = [orchard.plant()]\n"
+    "trees.append(orchard.plant())\nGrower().grow()\ntrees[0].climb()\n",
     FROM + "trees = {}\ntrees['a'] = orchard.plant()\ntrees.update(others)\ntrees['b'].climb()\n",
     "import old_orchard\n\nold_orchard.Orchard().plant().prune()\n",
     "from old_orchard.trees import Tree, Basket\n\nTree().prune()\n",
