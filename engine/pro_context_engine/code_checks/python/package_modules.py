@@ -1,7 +1,4 @@
-"""The modules of unpacked packages, found by name in their folders and parsed when they are needed.
-
-The module is over 300 lines because what is asked of the texts of a package shares the files that were read.
-"""
+"""The modules of unpacked packages, found by name in their folders and parsed when they are needed."""
 
 from __future__ import annotations
 
@@ -168,8 +165,9 @@ class PackageModules:
         top, dot, rest = name.partition(".")
         if top not in self._aliases:
             self._aliases[top] = top
-            module = self._look(top, (".py",)) if top.isidentifier() else None
-            found = _STANDS_FOR.search(module.text) if module is not None else None
+            place = next(_places(self.folders, top, (".py",)), None)
+            parsed = _files.read(place.path, place.folder) if place is not None else None
+            found = _STANDS_FOR.search(parsed[0]) if parsed else None
             if found is not None and found[2] == top and self.exists(found[1]):
                 self._aliases[top] = found[1]
         return f"{self._aliases[top]}{dot}{rest}"
