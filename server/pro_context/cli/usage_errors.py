@@ -1,4 +1,4 @@
-"""The parser of arguments that says what to do about a wrong one."""
+"""The parser of arguments, whose errors tell the next step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SERVING = frozenset({"serve", "server", "start", "run", "stdio", "http", "mcp"}
 
 
 class AdvisingParser(argparse.ArgumentParser):
-    """Adds to an error what is possible, and where the help stands."""
+    """Adds to an error the possible values, and the command that shows the help."""
 
     def error(self, message: str) -> NoReturn:
         """Print the usage and the error, and exit with status 2."""

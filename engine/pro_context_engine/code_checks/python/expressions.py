@@ -186,7 +186,7 @@ class Expressions:
             self.filled.add(node.id)
 
     def _follow_filling(self, node: ast.Call) -> None:
-        """Note what a call adds to a list, and the lists that it hands to others, who may add to them."""
+        """Note the elements that a call adds to a list, and the lists that it hands on, to which others may add."""
         if isinstance(node.func, ast.Attribute) and changes(node):
             element = added_element(node)
             self.fill(node.func.value, self.value(element) if element is not None else UNKNOWN)

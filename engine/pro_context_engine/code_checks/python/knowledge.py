@@ -1,4 +1,4 @@
-"""The modules that a check knows, the bounds of their evaluation, and what its parts ask each other."""
+"""The modules that a check knows, the bounds of their evaluation, and the questions that its parts ask each other."""
 
 from __future__ import annotations
 

@@ -244,7 +244,7 @@ def _classes(package: ImportPackage) -> WrittenClasses:
 
 @lru_cache(maxsize=32)
 def _given(package: ImportPackage) -> frozenset[tuple[str, str]]:
-    """Return what `PackageModules.given` does; kept apart, since few texts stay in memory."""
+    """Return the result of `PackageModules.given`; kept apart, since few texts stay in memory."""
     found: set[tuple[str, str]] = set()
     for _, text in texts_of(package).files:
         for place in _GIVEN.finditer(text):

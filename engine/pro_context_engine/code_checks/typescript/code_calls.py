@@ -92,7 +92,7 @@ class CodeCalls:
             self._written(views, one, types, name)
 
     def literal(self, value: CodeValue | None, first: int, last: int) -> None:
-        """Note what does not fit in an object literal, or in those of a list, that a value of a known type becomes."""
+        """Note the misfits of an object literal, or of those of a list, that becomes a value of a known type."""
         if value is None or self._script.text(first) not in ("{", "["):
             return
         given = argument_at(self._script, first, last)

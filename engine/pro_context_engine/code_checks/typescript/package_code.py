@@ -51,7 +51,7 @@ class PackageCode:
         return self._files.may_have(subpath)
 
     def reads_option(self, name: str) -> bool:
-        """Tell whether some module reads a name of what is called options, as `options.name`."""
+        """Tell whether some module reads a name of an object called options, as `options.name`."""
         read = re.compile(rf"\b{_OPTIONS}\??\.{re.escape(name)}\b(?!\s*\()")
         return any(read.search(self._files.text(path)) for path in self._with(name))
 

@@ -41,7 +41,7 @@ class TypeTests:
             self._chains.names.declare(*self._later.pop(place))
 
     def follow(self, place: int) -> None:
-        """Note what the token at a place tells about names."""
+        """Note the facts about names that the token at a place tells."""
         script = self._script
         text = script.text(place)
         if text == "instanceof":

@@ -45,7 +45,7 @@ class _Reading:
         self._wrong = 0
 
     def token(self, found: re.Match[str]) -> str:
-        """Return what stands for a tag, or for a `<` that begins none."""
+        """Return the replacement of a tag, or of a `<` that begins no tag."""
         if found["name"] is None:
             return "&lt;" if found[0] == "<" else ""
         name = found["name"].lower()

@@ -1,4 +1,4 @@
-"""The conversion of the HTML in a Markdown text: tables, folded details, and tags that only place what they hold."""
+"""The conversion of the HTML in a Markdown text: tables, folded details, and tags that only place their content."""
 
 from __future__ import annotations
 

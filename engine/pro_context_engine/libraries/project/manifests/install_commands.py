@@ -51,7 +51,7 @@ class InstallCommands:
 
 
 def of_notebook(content: bytes) -> InstallCommands | ScriptMetadata | None:
-    """Return what the cells of a notebook state: metadata as of a script, else the commands that install packages."""
+    """Return the statements in the cells of a notebook: metadata as of a script, else install commands."""
     if b"install" not in content and b"# ///" not in content:
         return None
     cells = tables(json_object(content).get("cells"))

@@ -25,7 +25,7 @@ class ScriptMetadata:
 
     @classmethod
     def read(cls, content: bytes) -> ScriptMetadata | None:
-        """Return the metadata in a script, None if it has none; what is malformed is empty."""
+        """Return the metadata in a script, None if it has none; malformed metadata is empty."""
         # Most scripts have none, and are not decoded.
         if _BEGIN.encode() not in content:
             return None

@@ -106,7 +106,7 @@ class BodyLines:
             text.add(line, f"{static}{name}{text.value_type(': any')};")
 
     def _returned(self, owner: str, returns: ReturnedValue, at: int, indent: int, line: int) -> bool:
-        """Read a line of an exported function that says what it returns.
+        """Read a line of an exported function about its result.
 
         This is an object, a member of what it returns, or a function that is a member under a name of its own.
         """
@@ -128,7 +128,7 @@ class BodyLines:
         return is_member
 
     def _is_function_of_instances(self, body: Body, at: int) -> bool:
-        """Tell whether a member without a comment is a function that what an exported name makes has."""
+        """Tell whether a member without a comment is a function of the objects that an exported name makes."""
         is_for_users = body.kind == "returned" or (body.kind == "prototype" and self._module.is_owner(body.owner))
         return is_for_users and is_callable(self._source, at)
 

@@ -39,7 +39,7 @@ class DeclarationText:
 
     @property
     def is_full(self) -> bool:
-        """Whether it has as many names as one module may have."""
+        """Tell whether the text has as many names as one module may have."""
         return self._names > _MOST_NAMES
 
     def written(self) -> str:

@@ -1,4 +1,4 @@
-"""What functions of a JavaScript module return at their ends: a name on which they set members, or an object."""
+"""The results of functions of a JavaScript module: a name on which they set members, or an object."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _END = re.compile(
 
 
 class ReturnedValue(NamedTuple):
-    """What a function returns at its end.
+    """The result of a function, as its last statement states it.
 
     Attributes:
         name: the function's own name for it, "" for none.
@@ -49,7 +49,7 @@ class ReturnedValues:
         self._ends = [one.end() for one in self._found]
 
     def of_function(self, at: int) -> ReturnedValue | None:
-        """Return what the function at a position returns, None for one whose end is not found."""
+        """Return the result of the function at a position, None for a function whose end is not found."""
         place = bisect_left(self._ends, at)
         if place >= len(self._found):
             return None

@@ -34,7 +34,7 @@ class Body:
 
     @property
     def is_of_instances(self) -> bool:
-        """Whether its members are those of instances, or of what a function returns."""
+        """Tell whether its members are those of instances, or of the result of a function."""
         return self.kind in ("prototype", "returned")
 
 

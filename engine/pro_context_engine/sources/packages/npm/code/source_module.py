@@ -1,4 +1,4 @@
-"""One JavaScript module while it is read: its text and exports, and what is known at the line that is read."""
+"""One JavaScript module while it is read: its text, its exports, and the state at the current line."""
 
 from __future__ import annotations
 

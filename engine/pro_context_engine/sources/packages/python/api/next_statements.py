@@ -18,7 +18,7 @@ class NextStatementReader(griffe.Extension):
     """Gives each assignment a parent that has no other statements than it and the next one."""
 
     def on_attribute_node(self, *, node: Any, **_: Any) -> None:
-        """Replace the parent of an assignment; what griffe asks of it is its class and its statements."""
+        """Replace the parent of an assignment; griffe asks it for its class and its statements."""
         parent = vars(node).get("parent")
         if parent is None:
             return

@@ -25,7 +25,7 @@ _ASIDE = frozenset(
 
 @value_class
 class _Mark:
-    """What stands in modules of one kind: a pattern, and words of which each match has one, which are found faster."""
+    """A mark of modules of one kind: a pattern, and words of which each match has one, which are found faster."""
 
     words: tuple[bytes, ...]
     pattern: re.Pattern[bytes]
