@@ -17,7 +17,7 @@ from pro_context_engine.code_checks.typescript.script import CodeFunction
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings, SearchedType
 from pro_context_engine.code_checks.typescript.script_imports import ImportedName, imported_names, package_of
 from pro_context_engine.code_checks.typescript.script_tokens import ScriptToken
-from pro_context_engine.code_checks.typescript.type_tests import TypeTests
+from pro_context_engine.code_checks.typescript.type_guards import TypeGuards
 from pro_context_engine.domain.code_findings import FindingKind
 
 _DECLARING = frozenset({"const", "let", "var"})
@@ -48,7 +48,7 @@ class _ScriptWalk(CodeChains):
         super().__init__(text, packages, is_typed=is_typed)
         self._text = text
         self._classes = OwnClasses(self, is_typed=is_typed)
-        self._tests = TypeTests(self)
+        self._tests = TypeGuards(self)
 
     # -- imports -----------------------------------------------------------------------------------------------------
 

@@ -3,13 +3,14 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from tests.postgres import fresh_database, needs_postgres
 
 from pro_context_engine.domain.errors import StoreUnavailable
-from pro_context_engine.domain.shared_state import Event, StoredSession, TokenWish
+from pro_context_engine.domain.shared_state import Event, SharedState, StoredSession, TokenWish
 
 pytestmark = needs_postgres
 
@@ -28,9 +29,21 @@ async def servers(url: str) -> AsyncIterator[list]:
     from pro_context_engine.adapters.store.postgres.shared_tables import PostgresSharedState
 
     opened = [PostgresSharedState(url) for _ in range(3)]
+    for one in opened:
+        await until_answered(one)
     yield opened
     for one in opened:
         await one.close()
+
+
+async def until_answered(state: SharedState) -> None:
+    """Wait until the database answers: on a busy machine, to connect takes longer than a request waits."""
+    async with asyncio.timeout(WAIT):
+        while True:
+            with suppress(StoreUnavailable):
+                await state.sessions.find(ALICE.digest)
+                return
+            await asyncio.sleep(0.1)
 
 
 def execute(url: str, statement: str) -> list[tuple]:

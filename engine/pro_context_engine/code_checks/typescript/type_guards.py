@@ -22,7 +22,7 @@ _LEAVES = frozenset({"throw", "return", "continue", "break"})
 _ENDS_TEST = frozenset({"||", "??", ":"})
 
 
-class TypeTests:
+class TypeGuards:
     """The tests in one text.
 
     Args:
