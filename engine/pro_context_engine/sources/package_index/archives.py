@@ -24,7 +24,7 @@ from pro_context_engine.domain.value_class import value_class
 MOST_MEMBERS = 20_000
 """The maximum number of members that are read."""
 
-MOST_FILE_BYTES = 5_000_000
+MOST_FILE_BYTES = 8_000_000
 MOST_BYTES = 100_000_000
 """The maximum number of bytes that are read of all members together."""
 
@@ -85,7 +85,7 @@ class Member:
 
 
 def members_of(archive: Path, filename: str) -> Generator[Member]:
-    """Yield the regular files of an archive up to 5 MB, each name once; at most 20,000.
+    """Yield the regular files of an archive up to 8 MB, each name once; at most 20,000.
 
     Args:
         archive: the file.

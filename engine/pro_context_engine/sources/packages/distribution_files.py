@@ -21,8 +21,8 @@ from pro_context_engine.libraries.project.regular_file import beginning
 from pro_context_engine.sources.packages.python.divided_distributions import metadata_folders, required_parts
 from pro_context_engine.sources.packages.python.editable_install import project_directory, source_roots
 
-MOST_FILE_BYTES = 4_000_000
-"""The bytes of the largest file that is read; generated modules of clients have up to three million."""
+MOST_FILE_BYTES = 8_000_000
+"""The bytes of the largest file that is read; generated modules of clients have up to seven million."""
 
 _log = logging.getLogger("pro_context.sources")
 _MAX_FILES = 20_000
@@ -95,7 +95,7 @@ class DistributionFiles:
             head: read only so many bytes.
 
         Raises:
-            FileRefused: the file is missing, larger than 4 MB, or a link out of the distribution's roots.
+            FileRefused: the file is missing, larger than 8 MB, or a link out of the distribution's roots.
         """
         return _decode(self.content(file, head))
 

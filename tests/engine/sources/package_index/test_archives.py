@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.worlds.distributions import tar_of, zip_of
 
-from pro_context_engine.sources.package_index.archives import ArchiveRefused, members_of, safe_path
+from pro_context_engine.sources.package_index.archives import MOST_FILE_BYTES, ArchiveRefused, members_of, safe_path
 
 WHEEL, SDIST = "pond-1.0-py3-none-any.whl", "pond-1.0.tar.gz"
 
@@ -111,7 +111,7 @@ def test_of_two_names_that_differ_in_case_the_first_counts(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(("make", "filename"), [(zip_of, WHEEL), (tar_of, SDIST)])
 def test_a_large_file_is_left_out(make, filename: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    files = {"pond/large.py": b"#" * 5_000_001, "pond/good.py": b"good"}
+    files = {"pond/large.py": b"#" * (MOST_FILE_BYTES + 1), "pond/good.py": b"good"}
     assert read(tmp_path, make(files), filename) == {"pond/good.py": b"good"}
 
 

@@ -8,7 +8,12 @@ import pytest
 from tests.engine.sources.packages.symbols.distributions import install, symbol_in
 
 from pro_context_engine.domain.model import InstalledPackage
-from pro_context_engine.sources.packages.distribution_files import DistributionFiles, FileRefused, bytes_within
+from pro_context_engine.sources.packages.distribution_files import (
+    MOST_FILE_BYTES,
+    DistributionFiles,
+    FileRefused,
+    bytes_within,
+)
 
 
 def test_a_generated_module_of_some_megabytes_is_documented(tmp_path: Path) -> None:
@@ -17,7 +22,7 @@ def test_a_generated_module_of_some_megabytes_is_documented(tmp_path: Path) -> N
 
 
 def test_a_larger_file_is_refused(tmp_path: Path) -> None:
-    install(tmp_path, {"pond/api.py": "#" * 4_000_001})
+    install(tmp_path, {"pond/api.py": "#" * (MOST_FILE_BYTES + 1)})
     files = DistributionFiles(InstalledPackage("pond", "2.0", "", str(tmp_path), str(tmp_path / "pond-2.0.dist-info")))
     [file] = files.files()
     assert files.text(file, head=10) == "#" * 10

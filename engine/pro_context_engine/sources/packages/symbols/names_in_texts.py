@@ -19,6 +19,7 @@ from pro_context_engine.sources.packages.distribution_files import (
     walk,
 )
 from pro_context_engine.sources.packages.npm.npm_companions import PackageTree
+from pro_context_engine.sources.packages.python.api.code_size import may_be_parsed
 from pro_context_engine.sources.packages.python.api.public_modules import ModuleFiles
 from pro_context_engine.sources.packages.python.api.source_warnings import no_source_warnings
 from pro_context_engine.sources.packages.python.module_texts import ModuleTexts
@@ -111,7 +112,7 @@ def _has(text: PackageText, name: str, word: re.Pattern[bytes]) -> bool:
     """Tell whether a text has a name, in Python code as more than a local variable."""
     if name.encode() not in text.content or not word.search(text.content):
         return False
-    if not text.is_python:
+    if not text.is_python or not may_be_parsed(text.content.decode("utf-8", "replace")):
         return True
     try:
         with no_source_warnings():

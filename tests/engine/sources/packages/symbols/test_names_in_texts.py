@@ -9,6 +9,7 @@ import pytest
 from tests.engine.sources.packages.symbols.distributions import install
 
 from pro_context_engine.domain.model import InstalledPackage
+from pro_context_engine.sources.packages.distribution_files import MOST_FILE_BYTES
 from pro_context_engine.sources.packages.npm.npm_documentation import NpmDocumentation
 from pro_context_engine.sources.packages.symbols import names_in_texts
 
@@ -59,7 +60,7 @@ def test_nothing_is_absent_where_a_bound_is_met(tmp_path: Path, monkeypatch: pyt
 
 def test_nothing_is_absent_where_a_file_may_not_be_read(tmp_path: Path) -> None:
     pond = install(tmp_path, FILES)
-    (tmp_path / "pond/types.pyi").write_text("#" * 4_000_001)
+    (tmp_path / "pond/types.pyi").write_text("#" * (MOST_FILE_BYTES + 1))
     assert pond.names_in_texts(["fly_away"]).absent == set()
 
 

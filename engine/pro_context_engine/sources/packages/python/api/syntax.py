@@ -15,6 +15,7 @@ import griffe
 
 from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused
+from pro_context_engine.sources.packages.python.api.code_size import may_be_parsed
 from pro_context_engine.sources.packages.python.api.conditional_imports import ConditionalImportReader
 from pro_context_engine.sources.packages.python.api.definition import Definition
 from pro_context_engine.sources.packages.python.api.exports_in_texts import (
@@ -400,6 +401,8 @@ class PackageSyntax:
             text = self._read(file)
         except FileRefused:
             raise NotAnalysable("its file is missing, too large, or a link out of the environment") from None
+        if not may_be_parsed(text):
+            raise NotAnalysable("its code is too long")
         if makes_names(text):
             self._lazy.add(name)
         self._explicit[name] = self._explicit.get(name, frozenset()) | explicit_exports(text)

@@ -141,14 +141,14 @@ def _reference(syntax: PackageSyntax, name: str) -> str:
     parts = [f"# {name}", docstring_markdown(module.docstring, 1), incomplete, _constants(constants, found.compiled)]
     others = found.other_names
     sections = (
-        (
-            public,
-            _other_name(item, public)
-            if public in others
-            else _blocks(syntax, item, public, _MODULE_LEVEL, _imports(syntax, item, public, name)),
-        )
+        section
         for public, item in found.documented
         if not _is_constant(syntax, item)
+        for section in (
+            [(public, _other_name(item, public))]
+            if public in others
+            else _sections(syntax, item, public, _MODULE_LEVEL, _imports(syntax, item, public, name))
+        )
     )
     texts, left_out = fitted(sections, MAX_CHARACTERS - sum(map(len, parts)))
     parts += texts
@@ -162,10 +162,22 @@ def _imports(syntax: PackageSyntax, definition: Definition, public: str, module:
     return [f"from {package} import {public}" for package in packages[:1]]
 
 
-def _blocks(
+def _sections(
     syntax: PackageSyntax, definition: Definition, name: str, level: int, imports: Sequence[str] = ()
+) -> Iterator[tuple[str, Iterator[str]]]:
+    """Yield the name and the blocks of a definition, then those of its members, unless they are nested too deeply."""
+    yield name, _blocks(syntax, definition, name, level, imports)
+    cls = definition if isinstance(definition, griffe.Class) else instance_class(syntax, definition)
+    if cls is not None and level <= _MAX_NESTING:
+        for member_name, member in class_members(syntax, cls).items():
+            if isinstance(member, Definition) and _is_shown(member):
+                yield from _sections(syntax, member, f"{name}.{member_name}", level + 1)
+
+
+def _blocks(
+    syntax: PackageSyntax, definition: Definition, name: str, level: int, imports: Sequence[str]
 ) -> Iterator[str]:
-    """Yield the heading, declaration and text of a definition, then those of its members."""
+    """Yield the heading, declaration and text of a definition."""
     yield _heading(name, level)
     if isinstance(definition, griffe.Class):
         yield from _class_blocks(syntax, definition, name, level, imports)
@@ -184,8 +196,6 @@ def _blocks(
     if isinstance(definition, griffe.Function):
         yield from _annotated(documented_parameters(definition), text, level)
     yield from _error_messages(definition)
-    if made is not None:
-        yield from _member_blocks(syntax, class_members(syntax, made), name, level)
 
 
 def _other_name(definition: Definition, name: str) -> Iterator[str]:
@@ -243,16 +253,6 @@ def _class_blocks(
     yield from _annotated(described, "\n".join(texts), level)
     yield from filter(None, [completion_note(syntax, cls, members, _is_shown)])
     yield from _error_messages(*(members[name] for name in _CONSTRUCTORS if name in members))
-    yield from _member_blocks(syntax, members, name, level)
-
-
-def _member_blocks(syntax: PackageSyntax, members: Mapping[str, griffe.Object], name: str, level: int) -> Iterator[str]:
-    """Yield the blocks of the members of a class or an instance, unless they are nested too deeply."""
-    if level > _MAX_NESTING:
-        return
-    for member_name, member in members.items():
-        if isinstance(member, Definition) and _is_shown(member):
-            yield from _blocks(syntax, member, f"{name}.{member_name}", level + 1)
 
 
 def _is_shown(member: Definition) -> bool:

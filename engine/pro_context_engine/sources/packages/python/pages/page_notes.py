@@ -52,9 +52,15 @@ def _name_list(modules: Sequence[str]) -> str:
 
 
 def cut_note(left_out: Sequence[str], limit: int) -> str:
-    """Return a note on the names that a page has no room for, "" for none; `limit` is the page's in characters."""
+    """Return a note on the sections that a page has no room for, "" for none; `limit` is the page's in characters.
+
+    It names those of the module's own names, and counts those of members.
+    """
     if not left_out:
         return ""
-    names = ", ".join(f"`{name}`" for name in left_out[:_MAX_NAMED])
-    more = f" and {len(left_out) - _MAX_NAMED} more" if len(left_out) > _MAX_NAMED else ""
-    return f"This page is cut at {limit:,} characters. Published by the module and not shown: {names}{more}."
+    own = [name for name in left_out if "." not in name]
+    names = ", ".join(f"`{name}`" for name in own[:_MAX_NAMED])
+    names += f" and {len(own) - _MAX_NAMED} more" if len(own) > _MAX_NAMED else ""
+    members = f"{len(left_out) - len(own)} members" if len(left_out) > len(own) else ""
+    missing = "; ".join(filter(None, [names, members]))
+    return f"This page is cut at {limit:,} characters. Published by the module and not shown: {missing}."

@@ -14,10 +14,12 @@ def fitted(sections: Iterable[tuple[str, Iterable[str]]], room: int) -> tuple[li
     """Return the texts of sections within a room, and the names of those for which there is none.
 
     If they do not all fit, the shortest ones are whole, and the others have their heading, declaration and first
-    paragraph: one class with a thousand members does not take the room of a thousand functions.
+    paragraph. The names of a module have room before their members: one class with a thousand members does not take
+    the room of a thousand functions.
 
     Args:
-        sections: the name and the blocks of each section, the heading first; rendered one after the other.
+        sections: the name and the blocks of each section, the heading first; rendered one after the other. The name of
+            a member has its owner, such as "Frog.jump".
         room: the number of characters of all texts together.
     """
     names, whole, brief = list[str](), list[str](), list[str]()
@@ -32,7 +34,7 @@ def fitted(sections: Iterable[tuple[str, Iterable[str]]], room: int) -> tuple[li
             whole[-1] = ""
     if rendered <= room:
         return whole, []
-    chosen = _chosen(whole, brief, room)
+    chosen = _chosen(names, whole, brief, room)
     return [text for text in chosen if text], [name for name, text in zip(names, chosen, strict=True) if not text]
 
 
@@ -46,13 +48,13 @@ def _up_to(blocks: Iterable[str], room: int) -> Iterable[str]:
         yield block
 
 
-def _chosen(whole: Sequence[str], brief: Sequence[str], room: int) -> list[str]:
-    chosen = [""] * len(whole)
-    for position, text in enumerate(brief):
-        if len(text) + 2 <= room:
-            chosen[position] = text
-            room -= len(text) + 2
-    for position in sorted(range(len(whole)), key=lambda position: len(whole[position])):
+def _chosen(names: Sequence[str], whole: Sequence[str], brief: Sequence[str], room: int) -> list[str]:
+    chosen = [""] * len(names)
+    for position in sorted(range(len(names)), key=lambda position: names[position].count(".")):
+        if len(brief[position]) + 2 <= room:
+            chosen[position] = brief[position]
+            room -= len(brief[position]) + 2
+    for position in sorted(range(len(names)), key=lambda position: len(whole[position])):
         more = len(whole[position]) - len(chosen[position])
         if whole[position] and chosen[position] and more <= room:
             chosen[position] = whole[position]

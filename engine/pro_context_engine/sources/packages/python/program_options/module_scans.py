@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused
+from pro_context_engine.sources.packages.python.api.code_size import may_be_parsed
 from pro_context_engine.sources.packages.python.api.public_modules import ModuleFiles
 from pro_context_engine.sources.packages.python.api.source_warnings import no_source_warnings
 
@@ -136,6 +137,8 @@ class ModuleScan:
     def _module(self, name: str, file: DistributionFile) -> ParsedModule | None:
         try:
             text = self._text(file)
+            if not may_be_parsed(text):
+                return None
             with no_source_warnings():
                 tree = ast.parse(text)
         except (FileRefused, SyntaxError, ValueError, RecursionError, MemoryError):

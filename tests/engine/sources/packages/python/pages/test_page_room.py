@@ -47,5 +47,26 @@ def test_a_page_beyond_its_bound_has_every_name(tmp_path: Path, monkeypatch: pyt
     page = documentation.page(PackageUrl("pond", "2.0", "api", "pond"))
     assert page is not None
     assert len(page.markdown) < 5_000
+    assert " members." in page.markdown
     assert {"Frog", *(f"f{n}" for n in range(20))} <= {heading.title for heading in page.headings}
     assert symbol_in(documentation.symbols(), "pond.f19").url.endswith("#f19")
+
+
+def test_a_class_that_is_longer_than_a_page_has_its_members_in_short() -> None:
+    members = [
+        (f"Frog.m{n}", [f"### Frog.m{n}", f"```python\ndef m{n}(self)\n```", "It jumps.\n\n" + "x" * 500])
+        for n in range(20)
+    ]
+    texts, left_out = fitted([("Frog", ["## Frog", "class Frog"]), *members, ("f", ["## f", "def f()"])], 2_000)
+    assert not left_out
+    assert texts[0] == "## Frog\n\nclass Frog"
+    assert texts[-2].endswith("It jumps.")
+    assert texts[-1] == "## f\n\ndef f()"
+
+
+def test_names_of_the_module_have_room_before_members() -> None:
+    members = [(f"Frog.m{n}", [f"### Frog.m{n}", "def m(self)", "It jumps." * 9]) for n in range(20)]
+    texts, left_out = fitted([("Frog", ["## Frog", "class Frog"]), *members, ("f", ["## f", "def f()"])], 400)
+    assert texts[0] == "## Frog\n\nclass Frog"
+    assert texts[-1] == "## f\n\ndef f()"
+    assert left_out == [f"Frog.m{n}" for n in range(3, 20)]
