@@ -21,6 +21,11 @@ LEAST_CANDIDATES = 200
 SCORED = 60
 """The same where scores alone rank: in packages, and for libraries that are preferred among others."""
 
+PART_SCORED = 50
+MOST_SCORED = 1_000
+"""In packages, one of so many chunks is scored, at most so many: the larger a package, the more of its chunks have all
+the asked words, and only their scores tell them apart (docs/decisions/0214-candidates-of-large-packages.md)."""
+
 LEAST_BYTES = 200
 """The memory of the smallest cached value."""
 
@@ -158,13 +163,15 @@ def best_rows(
         terms: see `storage.ChunkIndex.search`.
         postings: of each term except the pairs.
         size: the number of searched chunks, their mean length in terms, and the mean number of chunks of a page.
-        limit: at most so many.
+        limit: at most so many, more in a large package.
         first: see `candidates.candidates`.
         read: returns the chunks in some rows.
         preferred: the chunks that take at least half of the places, as far as so many match; None for no preference.
         weights: see `ranked_rows`.
     """
     chunks, length, siblings = size
+    if weights is None:
+        limit = max(limit, min(chunks // PART_SCORED, MOST_SCORED))
     having = {term: len(one.numbers) for term, one in postings.items()}
     statistics = CollectionStatistics(chunks, length, having, siblings)
     weighed = [(statistics.weight(term), one) for term, one in postings.items()]
