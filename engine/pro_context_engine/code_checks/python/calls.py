@@ -1,21 +1,17 @@
-"""The values that calls, loops, `with` and `await` give.
-
-The module is over 300 lines because each kind of callable is one case of the same evaluation.
-"""
+"""The values that calls, loops, `with` and `await` give."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from pro_context_engine.code_checks.python import outside_classes, service_models
 from pro_context_engine.code_checks.python.bound_names import Definition
-from pro_context_engine.code_checks.python.definitions import TRANSPARENT, decorator_names, first_parameter
+from pro_context_engine.code_checks.python.definitions import decorator_names
 from pro_context_engine.code_checks.python.described_types import instance_of
+from pro_context_engine.code_checks.python.function_bodies import body_of
 from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import (
     MOST_OPTIONS,
@@ -35,7 +31,7 @@ from pro_context_engine.code_checks.python.known_values import (
     union,
 )
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, State
-from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
+from pro_context_engine.code_checks.python.made_objects import made_object
 from pro_context_engine.code_checks.python.overloads import fitting_overloads
 from pro_context_engine.code_checks.python.parameters import (
     CallArguments,
@@ -43,10 +39,6 @@ from pro_context_engine.code_checks.python.parameters import (
     single_parameters,
     unbound_parameters,
 )
-from pro_context_engine.code_checks.python.written_names import callee, last_name
-
-if TYPE_CHECKING:
-    from pro_context_engine.code_checks.python.flow import Flow
 
 _ITERABLES_WORDS = (
     "list set frozenset tuple dict deque iterable iterator sequence mutablesequence collection generator"
@@ -63,9 +55,6 @@ _RTYPE = re.compile(
     r"^\s*Returns:\n\s+(?:An?|The) (?::\w+)*:?`[~.]*([\w.]+)` (?:object|instance)\.?\s*$",
     re.M,
 )
-_WITH_FIELDS = frozenset({"dataclass", "define", "frozen", "attrs", "s", "mutable"})
-"""The decorators that make a constructor of the fields of a class."""
-
 _MOST_INSIDE = 5
 """Bodies of functions that are followed one within the other; large packages have chains of hundreds."""
 
@@ -81,7 +70,7 @@ def returned(world: Knowledge, called: KnownValue, given: CallArguments = _NOTHI
     if isinstance(called, Returning):
         return called.result
     if isinstance(called, ClassValue):
-        return _made(world, called, given)
+        return made_object(world, called, given)
     if isinstance(called, ForeignClass):
         if called.name == "typing.TypeVar" or called.name.endswith(".TypeVar"):
             bound = given.named.get("bound", UNKNOWN)
@@ -114,114 +103,6 @@ def _partial(given: CallArguments) -> KnownValue:
     of, *others = given.positional or [UNKNOWN]
     is_known = isinstance(of, (ClassValue, FunctionValue, Partial))
     return Partial(of, tuple(others), tuple(sorted(given.named.items(), key=itemgetter(0)))) if is_known else UNKNOWN
-
-
-def _made(world: Knowledge, of: ClassValue, given: CallArguments) -> KnownValue:
-    """Return an instance, with the classes and functions that its constructor was given.
-
-    A context manager has the objects too: `with` often gives what one of them opens.
-    """
-    other = _made_by_new(world, of)
-    if other is not None:
-        return other
-
-    def is_kept(one: KnownValue) -> bool:
-        if isinstance(one, Instance):
-            return isinstance(one.of, ClassValue) and not one.given and _is_context_manager(world, of)
-        return isinstance(one, (ClassValue, FunctionValue))
-
-    if not any(map(is_kept, given.values())):
-        return Instance(of)
-    found = constructor(world, of)
-    if found is None:
-        return Instance(of)
-    by_name = given.by_name(unbound_parameters(found, found.nodes[-1])).items()
-    return Instance(of, tuple((name, one) for name, one in by_name if is_kept(one)))
-
-
-def _is_context_manager(world: Knowledge, of: ClassValue) -> bool:
-    own = [one for one in world.mro(of)[0] if isinstance(one, ClassValue)]
-    return any(world.own_member(one, name, instance=False) for one in own for name in ("__enter__", "__aenter__"))
-
-
-def _made_by_new(world: Knowledge, of: ClassValue) -> KnownValue | None:
-    """Return the instance of another class that `__new__` says to make, None for none."""
-    for one in world.mro(of)[0]:
-        place = world.own_member(one, "__new__", instance=False) if isinstance(one, ClassValue) else None
-        if place is not None and isinstance(one, ClassValue):
-            node = place[1][-1].node
-            if isinstance(node, ast.FunctionDef) and node.returns is not None:
-                found = world.annotation(node.returns, place[0], one, Instance(of))
-                if isinstance(found, Instance) and isinstance(found.of, ForeignClass) and found.of.arguments:
-                    # A class that is written for type checkers, of a function that returns a tuple.
-                    return found
-                if not isinstance(found, Instance) or not isinstance(found.of, ClassValue):
-                    return None
-                # `-> "Base"` in a base is the class that is called.
-                own = {id(base.node) for base in world.mro(of)[0] if isinstance(base, ClassValue)}
-                return None if id(found.of.node) in own else found
-            return None
-    return None
-
-
-def constructor(world: Knowledge, of: ClassValue) -> FunctionValue | None:
-    """Return the function that takes the arguments of a class, None where it is not known."""
-    mro, _ = world.mro(of)
-    if any(isinstance(one, ForeignClass) and one.name.rpartition(".")[2] == "Protocol" for one in mro[1:2]):
-        # The class that stands behind a protocol is made in another way.
-        return None
-    if makes_other_class(world, of):
-        return None
-    for one in mro:
-        if isinstance(one, ForeignClass):
-            return None
-        if any(keyword.arg == "metaclass" for keyword in one.node.keywords):
-            value = next(keyword.value for keyword in one.node.keywords if keyword.arg == "metaclass")
-            metaclass = world.expression(one.module, value)
-            if isinstance(metaclass, ClassValue) and world.own_member(metaclass, "__call__", instance=False):
-                return None
-            if not isinstance(metaclass, (ClassValue, ForeignClass)):
-                return None
-        for name in ("__init__", "__new__"):
-            place = world.own_member(one, name, instance=False)
-            if place is not None:
-                module, bindings = place
-                found = world.binding_value(module, bindings, one)
-                return (
-                    FunctionValue(found.module, found.nodes, one, Instance(of))
-                    if isinstance(found, FunctionValue)
-                    else None
-                )
-        if one.node.decorator_list and one.module is not world.code:
-            if any(_may_make_constructor(world, one, decorator) for decorator in one.node.decorator_list):
-                return None
-        elif one.node.decorator_list:
-            return None
-    return None
-
-
-def _may_make_constructor(world: Knowledge, of: ClassValue, decorator: ast.expr) -> bool:
-    """Tell whether a decorator of a class may give it a constructor: it makes fields, or another class."""
-    last = last_name(callee(decorator))
-    if last in _WITH_FIELDS or last in TRANSPARENT:
-        return last in _WITH_FIELDS
-    value = world.once(("decorator", id(decorator)), lambda: world.expression(of.module, callee(decorator)))
-    if not isinstance(value, FunctionValue):
-        return False
-    calls = (one for one in ast.walk(value.nodes[-1]) if isinstance(one, ast.Call))
-    return any(last_name(one.func) in _WITH_FIELDS for one in calls)
-
-
-def makes_other_class(world: Knowledge, of: ClassValue) -> bool:
-    """Tell whether `__new__` of a class may make an object of another class: `super().__new__(Other)`."""
-    for one in world.mro(of)[0]:
-        place = world.own_member(one, "__new__", instance=False) if isinstance(one, ClassValue) else None
-        node = place[1][-1].node if place is not None else None
-        if isinstance(node, ast.FunctionDef) and first_parameter(node):
-            calls = (call for call in ast.walk(node) if isinstance(call, ast.Call) and call.args)
-            made = [call.args[0] for call in calls if last_name(call.func) == "__new__"]
-            return any(not isinstance(given, ast.Name) or given.id != first_parameter(node) for given in made)
-    return False
 
 
 def _function_result(world: Knowledge, called: FunctionValue, given: CallArguments) -> KnownValue:
@@ -274,61 +155,6 @@ def _solved(called: FunctionValue, node: Definition, variable: str, given: CallA
             if text in (f"type[{variable}]", f"Type[{variable}]", f"t.Type[{variable}]", f"typing.Type[{variable}]"):
                 return union(instance_of(value) for value in options_of(by_name[one.arg]))
     return UNKNOWN
-
-
-def body_of(
-    world: Knowledge, called: FunctionValue, given: Mapping[str, KnownValue], keywords: KnownValue = UNKNOWN
-) -> Flow:
-    """Return the walk along the body of a function.
-
-    Args:
-        world: the known modules.
-        called: the function; of overloads the last counts.
-        given: the values of its arguments by name.
-        keywords: the value of its further keyword arguments.
-    """
-    node = called.nodes[-1]
-    flow = world.walk(called.module, _parameter_values(world, called, given, keywords), called.owner)
-    world.inside += 1
-    try:
-        flow.block(node.body)
-    finally:
-        world.inside -= 1
-    return flow
-
-
-def _parameter_values(
-    world: Knowledge, called: FunctionValue, given: Mapping[str, KnownValue], keywords: KnownValue
-) -> dict[str, KnownValue]:
-    """Return the values that the parameters of a function have at its start; see `body_of`."""
-    arguments = called.nodes[-1].args
-    positional = positional_parameters(arguments)
-    defaults: dict[str, ast.expr | None] = dict(
-        zip([one.arg for one in positional][::-1], list(arguments.defaults)[::-1], strict=False)
-    )
-    defaults |= {one.arg: default for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)}
-    values: dict[str, KnownValue] = {}
-    for one in (*positional, *arguments.kwonlyargs):
-        value = given.get(one.arg, UNKNOWN)
-        if value is UNKNOWN and one.annotation is not None:
-            value = world.annotation(one.annotation, called.module, called.owner)
-        if value is UNKNOWN and one.arg not in given:
-            value = _default_value(world, called.module, defaults.get(one.arg))
-        values[one.arg] = value
-    if positional and called.owner is not None and called.receiver is not None:
-        values[positional[0].arg] = called.receiver
-    if arguments.kwarg is not None:
-        values[arguments.kwarg.arg] = keywords
-    if arguments.vararg is not None:
-        values[arguments.vararg.arg] = UNKNOWN
-    return values
-
-
-def _default_value(world: Knowledge, module: ModuleSyntax, default: ast.expr | None) -> KnownValue:
-    """Return the value of a default that is a name or None, `UNKNOWN` for any other."""
-    if isinstance(default, (ast.Name, ast.Attribute)):
-        return world.expression(module, default)
-    return NONE if isinstance(default, ast.Constant) and default.value is None else UNKNOWN
 
 
 def _body_result(

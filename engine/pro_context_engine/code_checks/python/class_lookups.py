@@ -8,7 +8,7 @@ from functools import partial
 
 from pro_context_engine.code_checks.python import outside_classes
 from pro_context_engine.code_checks.python.bound_names import Binding, Definition
-from pro_context_engine.code_checks.python.calls import body_of, returned
+from pro_context_engine.code_checks.python.calls import returned
 from pro_context_engine.code_checks.python.definitions import (
     decorator_names,
     enclosing_method,
@@ -16,6 +16,7 @@ from pro_context_engine.code_checks.python.definitions import (
     instance_attributes,
 )
 from pro_context_engine.code_checks.python.filled_collections import EMPTY_DICT, EMPTY_LIST, filled_attribute
+from pro_context_engine.code_checks.python.function_bodies import body_of
 from pro_context_engine.code_checks.python.known_values import (
     NONE,
     UNKNOWN,

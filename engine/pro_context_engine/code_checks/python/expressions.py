@@ -6,20 +6,11 @@ The module is over 300 lines because each form of expression is one case of the 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
 from pro_context_engine.code_checks.python import calls
 from pro_context_engine.code_checks.python.consumed_options import consumed_keys
-from pro_context_engine.code_checks.python.filled_collections import (
-    EMPTY_DICT,
-    EMPTY_LIST,
-    added_element,
-    changes,
-    filled_within,
-    reads,
-    with_element,
-)
-from pro_context_engine.code_checks.python.knowledge import Knowledge
+from pro_context_engine.code_checks.python.filled_collections import EMPTY_DICT, EMPTY_LIST
 from pro_context_engine.code_checks.python.known_values import (
     NONE,
     UNKNOWN,
@@ -31,16 +22,14 @@ from pro_context_engine.code_checks.python.known_values import (
     KnownValue,
     ModuleValue,
     Returning,
-    Union,
     options_of,
     union,
 )
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, State
 from pro_context_engine.code_checks.python.made_classes import made_class
-from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.outside_classes import is_builtin_class
 from pro_context_engine.code_checks.python.parameters import CallArguments, further_parameters, single_parameters
-from pro_context_engine.code_checks.python.type_conditions import told_by
+from pro_context_engine.code_checks.python.walked_names import WalkedNames
 from pro_context_engine.code_checks.python.written_names import last_name
 
 _OPERATORS: dict[type[ast.AST], str] = {
@@ -61,48 +50,13 @@ _OPERATORS: dict[type[ast.AST], str] = {
     ast.MatMult: "__matmul__",
 }
 
-
 _READING_WORDS = "dict len bool set sorted list next iter str repr"
 _READING = frozenset(_READING_WORDS.split())
 """The functions of the language that read a dictionary and keep nothing of it."""
 
 
-class Expressions:
-    """A walk along expressions.
-
-    Args:
-        world: the known modules.
-        module: the module that has the statements.
-        names: values of the names that are bound so far; the walk changes them.
-        owner: the class that has the statements, None for none.
-
-    Attributes:
-        returned: the values of `return` statements.
-        yielded: the values of `yield` expressions.
-        forwards: the calls that further keyword arguments are handed to.
-        taken: the further keyword arguments that the body itself takes.
-        filled: the names of lists and dictionaries that the body fills.
-        escaped: whether further keyword arguments go where they cannot be followed.
-        refuses: whether a function that gets all of them refuses those that it does not know.
-        tells_attributes: whether `names` has attributes (`self.ship`), whose class a condition told.
-    """
-
-    def __init__(
-        self, world: Knowledge, module: ModuleSyntax, names: dict[str, KnownValue], owner: ClassValue | None = None
-    ) -> None:
-        self.world = world
-        self.module = module
-        self.names = names
-        self.owner = owner
-        self.returned: list[KnownValue] = []
-        self.yielded: list[KnownValue] = []
-        self.forwards: list[tuple[KnownValue, ast.Call]] = []
-        self.taken: set[str] = set()
-        self.stored: set[str] = set()
-        self.filled: set[str] = set()
-        self.escaped = False
-        self.refuses = False
-        self.tells_attributes = False
+class Expressions(WalkedNames):
+    """A walk along expressions."""
 
     # -- hooks of the check ------------------------------------------------------------------------------------------
 
@@ -114,86 +68,6 @@ class Expressions:
 
     def on_definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
         """Hear of a function or class within the body."""
-
-    def tell(self, test: ast.expr, *, holds: bool) -> dict[str, KnownValue | None]:
-        """Note the classes that a condition tells of names and attributes (`isinstance(one, Ship)`).
-
-        Returns:
-            The values before, None for those that were not bound.
-        """
-        before: dict[str, KnownValue | None] = {}
-        for node, kind, is_of_kind in told_by(test, holds=holds):
-            # The condition itself is walked along apart: its uses are noted once.
-            silent = self.world.walk(self.module, dict(self.names), self.owner)
-            silent.tells_attributes = self.tells_attributes
-            found = silent.value(kind) if kind is not None else UNKNOWN
-            heirs = [self._is_heir(one, found) for one in options_of(silent.value(node))]
-            if any(heirs) if not is_of_kind else not (heirs and all(heirs)):
-                name = ast.unparse(node)
-                before.setdefault(name, self.names.get(name))
-                # What a value may be that is not of a class is not known.
-                of_kind = found if is_of_kind else UNKNOWN
-                self.names[name] = Instance(of_kind) if isinstance(of_kind, (ClassValue, ForeignClass)) else UNKNOWN
-                self.tells_attributes = self.tells_attributes or isinstance(node, ast.Attribute)
-        return before
-
-    def _forget(self, before: Mapping[str, KnownValue | None]) -> None:
-        """Give names the values that they had before a condition told of them."""
-        for name, value in before.items():
-            if value is None:
-                self.names.pop(name, None)
-            else:
-                self.names[name] = value
-
-    def _told_in_turn(self, node: ast.BoolOp) -> Iterator[ast.expr]:
-        """Yield the parts of a condition, each while that is told which the parts before it tell."""
-        before: dict[str, KnownValue | None] = {}
-        for one in node.values:
-            yield one
-            before = {**self.tell(one, holds=isinstance(node.op, ast.And)), **before}
-        self._forget(before)
-
-    def _is_heir(self, value: KnownValue, kind: KnownValue) -> bool:
-        """Tell whether a value is known to be of a class that inherits from another one."""
-        if not isinstance(value, Instance) or not isinstance(value.of, ClassValue) or not isinstance(kind, ClassValue):
-            return False
-        return any(isinstance(one, ClassValue) and one.node is kind.node for one in self.world.mro(value.of)[0])
-
-    def bind(self, target: ast.expr, value: KnownValue) -> None:
-        """Bind a target to a value."""
-        if isinstance(target, ast.Name):
-            self.names[target.id] = value
-        elif isinstance(target, (ast.Tuple, ast.List)):
-            parts = _parts(value, len(target.elts)) or [calls.iterated(self.world, value)] * len(target.elts)
-            for one, part in zip(target.elts, parts, strict=True):
-                self.bind(one.value if isinstance(one, ast.Starred) else one, part)
-        elif isinstance(target, ast.Attribute):
-            self.names.pop(ast.unparse(target), None)
-            self.value(target.value)
-        elif isinstance(target, ast.Subscript):
-            if self._is_forwarded(target.value):
-                self._value_of_subscript(target)
-                return
-            self.value(target.value)
-            self.value(target.slice)
-            self.fill(target.value, value)
-
-    def fill(self, node: ast.expr, element: KnownValue) -> None:
-        """Add an element to the list or dictionary that a name stands for."""
-        if isinstance(node, ast.Name) and node.id in self.names:
-            is_known = node.id not in filled_within(self.module.tree)
-            self.names[node.id] = with_element(self.names[node.id], element if is_known else UNKNOWN)
-            self.filled.add(node.id)
-
-    def _follow_filling(self, node: ast.Call) -> None:
-        """Note the elements that a call adds to a list, and the lists that it hands on, to which others may add."""
-        if isinstance(node.func, ast.Attribute) and changes(node):
-            element = added_element(node)
-            self.fill(node.func.value, self.value(element) if element is not None else UNKNOWN)
-        elif not reads(node):
-            for one in (*node.args, *(keyword.value for keyword in node.keywords)):
-                if isinstance(one, ast.Name) and one.id in self.filled:
-                    self.fill(one, UNKNOWN)
 
     def _test(self, node: ast.expr) -> None:
         """Evaluate a condition; a condition alone hands no further keyword arguments on."""
@@ -228,7 +102,7 @@ class Expressions:
         if node.id in self.names:
             found = self.names[node.id]
             if isinstance(found, Forwarded):
-                self.escaped = True
+                self.keywords.escaped = True
                 return UNKNOWN
             return found
         if self.owner is not None and node.id in self.owner.module.class_scope(self.owner.node).names:
@@ -290,7 +164,7 @@ class Expressions:
             if keyword.arg is not None:
                 named[keyword.arg] = self.value(keyword.value)
             elif self._is_forwarded(keyword.value) or isinstance(self.value(keyword.value), Forwarded):
-                self.forwards.append((called, node))
+                self.keywords.forwards.append((called, node))
         self.on_call(node, called)
         self._follow_filling(node)
         made = made_class(self.world, self.module, called, node)
@@ -301,12 +175,9 @@ class Expressions:
         keys = consumed_keys(called, place) if self._is_forwarded(node) else None
         if keys is None:
             return self.value(node.value if isinstance(node, ast.Starred) else node)
-        self.taken |= keys
-        self.refuses = True
+        self.keywords.taken |= keys
+        self.keywords.refuses = True
         return UNKNOWN
-
-    def _is_forwarded(self, node: ast.expr) -> bool:
-        return isinstance(node, ast.Name) and isinstance(self.names.get(node.id), Forwarded)
 
     def _takes(self, node: ast.Call) -> bool:
         """Note the use that a call makes of further keyword arguments; tell whether it uses them."""
@@ -316,16 +187,12 @@ class Expressions:
         if not isinstance(func, ast.Attribute) or not self._is_forwarded(func.value):
             return False
         if func.attr in ("pop", "get", "setdefault") and node.args:
-            name = node.args[0]
-            if isinstance(name, ast.Constant) and isinstance(name.value, str):
-                self.taken.add(name.value)
-            else:
-                self.escaped = True
+            self.keywords.take(node.args[0])
         elif func.attr == "update":
             for keyword in node.keywords:
                 self.value(keyword.value)
         elif func.attr in ("items", "values"):
-            self.escaped = True
+            self.keywords.escaped = True
         return True
 
     def _mentions(self, node: ast.expr) -> bool:
@@ -333,10 +200,7 @@ class Expressions:
 
     def _value_of_subscript(self, node: ast.Subscript) -> KnownValue:
         if self._is_forwarded(node.value):
-            if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
-                self.taken.add(node.slice.value)
-            else:
-                self.escaped = True
+            self.keywords.take(node.slice)
             return UNKNOWN
         value = self.value(node.value)
         index = self.value(node.slice)
@@ -368,7 +232,7 @@ class Expressions:
             and self._is_forwarded(node.comparators[0])
         ):
             if isinstance(node.left.value, str):
-                self.taken.add(node.left.value)
+                self.keywords.taken.add(node.left.value)
             return UNKNOWN
         left = self.value(node.left)
         rights = [self.value(one) for one in node.comparators]
@@ -475,11 +339,3 @@ class Expressions:
     def _value_of_yield(self, node: ast.Yield) -> KnownValue:
         self.yielded.append(self.value(node.value) if node.value is not None else NONE)
         return UNKNOWN
-
-
-def _parts(value: KnownValue, count: int) -> list[KnownValue]:
-    if isinstance(value, Union):
-        return []
-    if isinstance(value, Instance) and isinstance(value.of, ForeignClass) and value.of.name.lower().endswith("tuple"):
-        return list(value.of.arguments) if len(value.of.arguments) == count else []
-    return []

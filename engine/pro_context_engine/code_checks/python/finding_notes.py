@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from pro_context_engine.code_checks import similar_names
-from pro_context_engine.code_checks.python import calls, outside_classes, stated_deprecations
+from pro_context_engine.code_checks.python import outside_classes, stated_deprecations
 from pro_context_engine.code_checks.python.definitions import instance_attributes
 from pro_context_engine.code_checks.python.known_values import (
     UNKNOWN,
@@ -19,6 +19,7 @@ from pro_context_engine.code_checks.python.known_values import (
     KnownValue,
     options_of,
 )
+from pro_context_engine.code_checks.python.made_objects import constructor
 from pro_context_engine.code_checks.python.module_syntax import ImportPackage
 from pro_context_engine.code_checks.python.text_searches import words_at
 from pro_context_engine.code_checks.python.world import World
@@ -195,7 +196,7 @@ class FindingNotes:
     def _signature(self, value: KnownValue) -> str:
         """Return the signature of a function or class, "" for any other value."""
         if isinstance(value, ClassValue):
-            value = calls.constructor(self.world, value) or UNKNOWN
+            value = constructor(self.world, value) or UNKNOWN
         if not isinstance(value, FunctionValue):
             return ""
         node = value.nodes[-1]

@@ -53,7 +53,7 @@ class Flow(Expressions):
     def _assign(self, node: ast.Assign) -> None:
         target = node.targets[0]
         if self._is_forwarded(node.value) and isinstance(target, ast.Attribute) and len(node.targets) == 1:
-            self.stored.add(ast.unparse(target))
+            self.keywords.stored.add(ast.unparse(target))
             return
         value = self.value(node.value)
         for target in node.targets:
@@ -75,12 +75,12 @@ class Flow(Expressions):
         self.returned.append(self.value(node.value) if node.value is not None else NONE)
 
     def _raise(self, node: ast.Raise) -> None:
-        escaped = self.escaped
+        escaped = self.keywords.escaped
         for one in (node.exc, node.cause):
             if one is not None:
                 self.value(one)
         # An error that names further keyword arguments hands them to nobody.
-        self.escaped = escaped
+        self.keywords.escaped = escaped
 
     def _for(self, node: ast.For) -> None:
         self.bind(node.target, calls.iterated(self.world, self.value(node.iter)))
@@ -189,9 +189,7 @@ class Flow(Expressions):
         if node.args.kwarg is not None:
             inner.names[node.args.kwarg.arg] = UNKNOWN
         inner.block(node.body)
-        self.forwards += inner.forwards
-        self.taken |= inner.taken
-        self.escaped = self.escaped or inner.escaped
+        self.keywords.add(inner.keywords)
 
     def _classdef(self, node: ast.ClassDef) -> None:
         self.names[node.name] = self.world.decorated_class(self.module, node)

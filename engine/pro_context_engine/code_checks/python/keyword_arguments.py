@@ -5,13 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from pro_context_engine.code_checks.python.bound_names import Definition
-from pro_context_engine.code_checks.python.calls import body_of, constructor, makes_other_class
 from pro_context_engine.code_checks.python.consumed_options import listed_options
 from pro_context_engine.code_checks.python.definitions import decorator_names
 from pro_context_engine.code_checks.python.field_arguments import field_constructor
+from pro_context_engine.code_checks.python.function_bodies import body_of
 from pro_context_engine.code_checks.python.known_values import (
     UNKNOWN,
     ClassValue,
@@ -23,13 +22,12 @@ from pro_context_engine.code_checks.python.known_values import (
     Union,
 )
 from pro_context_engine.code_checks.python.lookups import State
+from pro_context_engine.code_checks.python.made_objects import constructor, makes_other_class
 from pro_context_engine.code_checks.python.overloads import with_fitting_overloads
 from pro_context_engine.code_checks.python.parameters import required_parameters
 from pro_context_engine.code_checks.python.stub_sources import function_in_source
+from pro_context_engine.code_checks.python.world import World
 from pro_context_engine.code_checks.python.written_names import last_name
-
-if TYPE_CHECKING:
-    from pro_context_engine.code_checks.python.world import World
 
 _MOST_HOPS = 8
 
@@ -170,21 +168,21 @@ def _follow(
     if listed is not None:
         names |= {name: names.get(name, function) for name in listed}
         return False
-    flow = body_of(world, function, {}, Forwarded(id(node)))
-    for name in flow.taken:
+    rest = body_of(world, function, {}, Forwarded(id(node))).keywords
+    for name in rest.taken:
         names.setdefault(name, function)
-    for stored in () if _hands_all_on(node, flow.forwards) else flow.stored:
+    for stored in () if _hands_all_on(node, rest.forwards) else rest.stored:
         found = _stored_forwards(world, function, stored)
         if found is None:
             return True
-        flow.forwards += found
-    if flow.escaped or not (flow.forwards or flow.taken or flow.refuses or _refuses_rest(node, kwarg.arg)):
+        rest.forwards += found
+    if rest.escaped or not (rest.forwards or rest.taken or rest.refuses or _refuses_rest(node, kwarg.arg)):
         return True
     given = {one.arg: one.value for one in (call.keywords if call else ()) if one.arg is not None}
-    if any(name in flow.taken and _is_class_name(value) for name, value in given.items()):
+    if any(name in rest.taken and _is_class_name(value) for name, value in given.items()):
         return True
     parameters = {one.arg for one in (*node.args.args, *node.args.kwonlyargs)}
-    return _add_forwarded(world, flow.forwards, parameters.intersection(given), hops, names)
+    return _add_forwarded(world, rest.forwards, parameters.intersection(given), hops, names)
 
 
 def _hands_all_on(node: Definition, forwards: Sequence[tuple[KnownValue, ast.Call]]) -> bool:

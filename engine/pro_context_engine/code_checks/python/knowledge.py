@@ -6,8 +6,9 @@ import ast
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from time import thread_time
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from pro_context_engine.code_checks.python.body_walk import BodyWalk
 from pro_context_engine.code_checks.python.bound_names import Binding, Definition
 from pro_context_engine.code_checks.python.known_values import (
     UNKNOWN,
@@ -19,9 +20,6 @@ from pro_context_engine.code_checks.python.known_values import (
 from pro_context_engine.code_checks.python.lookups import Lookup
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.package_modules import PackageModules
-
-if TYPE_CHECKING:
-    from pro_context_engine.code_checks.python.flow import Flow
 
 MOST_DEPTH = 24
 MOST_STEPS = 60_000
@@ -126,7 +124,7 @@ class Knowledge(ABC):
     # -- what the parts ask each other -------------------------------------------------------------------------------
 
     @abstractmethod
-    def walk(self, module: ModuleSyntax, names: dict[str, KnownValue], owner: ClassValue | None = None) -> Flow:
+    def walk(self, module: ModuleSyntax, names: dict[str, KnownValue], owner: ClassValue | None = None) -> BodyWalk:
         """Return a walk along statements of a module, in which some names are bound."""
 
     @abstractmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from pro_context_engine.code_checks.python.calls import body_of
+from pro_context_engine.code_checks.python.function_bodies import body_of
 from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import (
     UNKNOWN,

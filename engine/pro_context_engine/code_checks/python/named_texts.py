@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
+from pro_context_engine.code_checks.python.body_walk import BodyWalk
 from pro_context_engine.code_checks.python.knowledge import Knowledge
 from pro_context_engine.code_checks.python.known_values import KnownText, KnownValue
-
-if TYPE_CHECKING:
-    from pro_context_engine.code_checks.python.flow import Flow
 
 _OF_TEXT = frozenset({"isupper", "islower", "isdigit", "isalpha", "isidentifier", "lower", "upper"})
 
@@ -22,7 +19,7 @@ class NamedTexts:
         flow: the walk along the function, in which names have values.
     """
 
-    def __init__(self, world: Knowledge, flow: Flow) -> None:
+    def __init__(self, world: Knowledge, flow: BodyWalk) -> None:
         self._world = world
         self._flow = flow
         self.known: dict[str, KnownValue] = {}

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pro_context_engine.code_checks.python import dynamic_attributes
-from pro_context_engine.code_checks.python.calls import makes_other_class
 from pro_context_engine.code_checks.python.definitions import (
     TRANSPARENT,
     has_plain_metaclass,
@@ -25,6 +24,7 @@ from pro_context_engine.code_checks.python.known_values import (
 )
 from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, State
 from pro_context_engine.code_checks.python.made_members import may_be_added, set_by_metaclass
+from pro_context_engine.code_checks.python.made_objects import makes_other_class
 from pro_context_engine.code_checks.python.module_lookups import ModuleLookups
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.outside_attributes import (
