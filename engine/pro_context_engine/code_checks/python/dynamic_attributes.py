@@ -1,6 +1,6 @@
 """The outcome of `__getattr__` for a name: its body is followed with the name as a constant, and never run.
 
-The module is over 300 lines because each form of statement and condition is one case of the same walk.
+The module is over 300 lines because each form of statement is one case of the same walk.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from pro_context_engine.code_checks.python.known_values import (
 )
 from pro_context_engine.code_checks.python.lookups import State
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
-from pro_context_engine.code_checks.python.named_texts import NamedTexts
+from pro_context_engine.code_checks.python.named_conditions import NamedConditions
 from pro_context_engine.code_checks.python.parameters import positional_parameters
+from pro_context_engine.code_checks.python.returned_items import are_items
 from pro_context_engine.code_checks.python.written_names import last_name
 
 _MOST_STATEMENTS = 200
@@ -81,7 +82,7 @@ def outcome(
     returns = walk.returns
     if not returns and not (falls and not walk.raises):
         return Outcome(warning=walk.warning)
-    data = bool(returns) and _are_data(node, returns, parameters)
+    data = bool(returns) and are_items(node, returns, parameters)
     sure = walk.is_certain and bool(returns)
     is_open = walk.is_handed_on or any(_uses(one, walk.parameter) and not _is_look_up(one) for one in returns)
     if owner is not None and not walk.raises:
@@ -93,7 +94,7 @@ def outcome(
     return Outcome(True, sure, data, is_open, value, walk.warning, is_of_items=walk.is_of_items)
 
 
-class _NamedWalk(NamedTexts):
+class _NamedWalk(NamedConditions):
     """Follows the statements of a function in which one parameter is a known string."""
 
     def __init__(
@@ -103,10 +104,8 @@ class _NamedWalk(NamedTexts):
         names: dict[str, KnownValue] = {self.parameter: KnownText(name)}
         if owner is not None and len(parameters) > 1:
             names[parameters[0]] = Instance(owner)
-        super().__init__(world, world.walk(module, names, owner))
-        self._name = name
+        super().__init__(world, world.walk(module, names, owner), name)
         self._left = _MOST_STATEMENTS
-        self.present: dict[str, bool] = {}
         self.getters: set[str] = set()
         self.made: set[str] = set()
         self.depth = 0
@@ -294,67 +293,13 @@ class _NamedWalk(NamedTexts):
         return True
 
     def _branch(self, node: ast.If) -> bool:
-        holds = self._truth(node.test)
+        holds = self.truth(node.test)
         if holds is None:
             warning = self.warning
             ends = [self.block(node.body), self.block(node.orelse)]
             self.is_certain, self.warning = False, warning
             return any(ends)
         return self.block(node.body if holds else node.orelse)
-
-    def _truth(self, test: ast.expr) -> bool | None:
-        """Return whether a condition on the name holds, None if that is not known."""
-        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-            inner = self._truth(test.operand)
-            return None if inner is None else not inner
-        if isinstance(test, ast.BoolOp):
-            found = [self._truth(one) for one in test.values]
-            decisive = isinstance(test.op, ast.Or)
-            if decisive in found:
-                return decisive
-            return None if None in found else not decisive
-        if isinstance(test, ast.Call):
-            return self._truth_of_call(test)
-        if isinstance(test, ast.Compare):
-            return self._truth_of_comparison(test)
-        return self.present.get(test.id) if isinstance(test, ast.Name) else None
-
-    def _truth_of_call(self, test: ast.Call) -> bool | None:
-        """Return whether `hasattr(x, name)` or a method of a text (`name.startswith("_")`) is true."""
-        if ast.unparse(test.func) == "hasattr" and len(test.args) == 2:
-            if self.constant(test.args[1]) != self._name:
-                return None
-            state = self._world.member(self._flow.value(test.args[0]), self._name).state
-            return {State.FOUND: True, State.MISSING: False}.get(state)
-        if isinstance(test.func, ast.Attribute) and len(test.args) == 1:
-            left, right = self.constant(test.func.value), self.constant(test.args[0])
-            if isinstance(left, str) and isinstance(right, (str, tuple)):
-                if test.func.attr == "startswith":
-                    return left.startswith(right)
-                if test.func.attr == "endswith":
-                    return left.endswith(right)
-            return None
-        known = self.of_text(test)
-        return known if isinstance(known, bool) else None
-
-    def _truth_of_comparison(self, test: ast.Compare) -> bool | None:
-        """Return whether a name is in a collection, is equal to a text, or was found (`found is not None`)."""
-        operator, other = test.ops[0], test.comparators[0]
-        found = self.present.get(test.left.id) if isinstance(test.left, ast.Name) else None
-        if found is not None and isinstance(operator, (ast.Is, ast.IsNot)) and ast.unparse(other) == "None":
-            return found is isinstance(operator, ast.IsNot)
-        if len(test.ops) != 1:
-            return None
-        left = self.constant(test.left)
-        if isinstance(operator, (ast.In, ast.NotIn)):
-            keys = self.keys(other)
-            if keys is None or not isinstance(left, str):
-                return None
-            return (left in keys) is isinstance(operator, ast.In)
-        right = self.constant(other)
-        if isinstance(operator, (ast.Eq, ast.NotEq)) and isinstance(left, str) and isinstance(right, str):
-            return (left == right) is isinstance(operator, ast.Eq)
-        return None
 
     def _note(self, call: ast.Call) -> None:
         text = ast.unparse(call)
@@ -373,59 +318,10 @@ def _without_cast(node: ast.expr | None) -> ast.expr | None:
     return node.args[1] if isinstance(node, ast.Call) and is_cast and len(node.args) == 2 else node
 
 
-def _are_data(node: ast.FunctionDef, returns: list[ast.expr], parameters: list[str]) -> bool:
-    """Tell whether a function returns only items of the object's data, or values that it makes of them.
-
-    `value = self._data[name]` and then `return value`, or `return value(self)`, is such an item too.
-    """
-    making = [one for one in ast.walk(node) if isinstance(one, ast.Assign) and _calls_something(one.value)]
-    targets = (target for one in making for target in one.targets)
-    stored = {ast.unparse(one) for one in targets if isinstance(one, ast.Subscript)}
-    if any(ast.unparse(one) in stored for one in returns):
-        # `self._made[name] = Made(name)` makes the item itself.
-        return False
-    loops = {one.target.id for one in ast.walk(node) if isinstance(one, ast.For) and isinstance(one.target, ast.Name)}
-    if all(_is_data(one, parameters, loops) for one in returns):
-        return True
-    assigned = [one for one in ast.walk(node) if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name)]
-    items: dict[str, bool] = {}
-    for one in assigned:
-        has_item = any(_is_data(inner, parameters, loops) for inner in ast.walk(one.value)) or any(
-            items.get(inner.id) for inner in ast.walk(one.value) if isinstance(inner, ast.Name)
-        )
-        name = one.targets[0].id  # type: ignore[attr-defined]
-        items[name] = items.get(name, True) and has_item
-    made = [one.func if isinstance(one, ast.Call) else one for one in returns]
-    return all(
-        _is_data(one, parameters, loops) or (isinstance(one, ast.Name) and items.get(one.id, False)) for one in made
-    )
-
-
-def _is_data(node: ast.AST, parameters: list[str], loops: set[str]) -> bool:
-    """Tell whether an expression is an item of the object's data.
-
-    `self[name]`, `self._data[name]`, or `one[name]` for each of its sources.
-    """
-    while isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-        # `self._data[name][1]` is a part of an item.
-        node = node.value
-    if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Name):
-        return False
-    root = node.value
-    while isinstance(root, ast.Attribute) or (isinstance(root, ast.Subscript) and isinstance(root.slice, ast.Constant)):
-        # `self.__dict__["_data"][name]`
-        root = root.value
-    return isinstance(root, ast.Name) and root.id in {parameters[0], *loops} and node.slice.id == parameters[-1]
-
-
 def _is_or_else(node: ast.expr) -> bool:
     """Tell whether an expression leaves a name as it is unless data have another one: `renamed.get(name, name)`."""
     is_get = isinstance(node, ast.Call) and last_name(node.func) == "get" and len(node.args) == 2
     return is_get and isinstance(node, ast.Call) and ast.unparse(node.args[0]) == ast.unparse(node.args[1])
-
-
-def _calls_something(node: ast.expr) -> bool:
-    return any(isinstance(one, ast.Call) for one in ast.walk(node))
 
 
 def _is_known(value: KnownValue) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 CAUGHT = ("ImportError", "ModuleNotFoundError", "AttributeError", "TypeError", "Exception", "BaseException")
 """The errors that tell of a missing name or argument, and their bases."""
@@ -38,3 +40,31 @@ def asks_for_version(test: ast.expr) -> bool:
 def has_import(body: list[ast.stmt]) -> bool:
     """Tell whether one of some statements is an import."""
     return any(isinstance(one, (ast.Import, ast.ImportFrom)) for one in body)
+
+
+class Guards:
+    """The errors that the code around a place of the walk guards against.
+
+    Args:
+        lines: gets the guarded lines, by the error.
+    """
+
+    def __init__(self, lines: dict[str, set[int]]) -> None:
+        self._lines = lines
+        self._around: list[frozenset[str]] = []
+
+    @contextmanager
+    def against(self, errors: frozenset[str], nodes: Sequence[ast.stmt | ast.expr]) -> Iterator[None]:
+        """Guard statements or expressions against errors."""
+        lines = range(nodes[0].lineno, (nodes[-1].end_lineno or nodes[-1].lineno) + 1) if nodes else ()
+        for error in errors:
+            self._lines[error].update(lines)
+        self._around.append(errors)
+        try:
+            yield
+        finally:
+            self._around.pop()
+
+    def expect(self, error: str) -> bool:
+        """Tell whether an error is guarded against."""
+        return any(error in one or "Exception" in one for one in self._around)

@@ -405,7 +405,7 @@ def test_names_that_a_package_brings_in_other_ways_are_no_findings(
 def test_a_call_that_takes_long_to_follow_leaves_the_rest_to_be_checked(
     kiln: PackageModules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pro_context_engine.code_checks.python.python_check._MOST_OF_CALL", 3)
+    monkeypatch.setattr("pro_context_engine.code_checks.python.argument_check._MOST_OF_CALL", 3)
     code = "import kiln\nkiln.slow('a', shade=1)\nkiln.Clay().melt()"
     report = check(code, ast.parse(code), kiln)
     assert not report.exhausted
