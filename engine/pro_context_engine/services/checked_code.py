@@ -14,8 +14,8 @@ from pro_context_engine.code_checks import languages, similar_names
 from pro_context_engine.code_checks.code_texts import Snippet, parse_python, read_snippet, too_nested
 from pro_context_engine.code_checks.findings_order import by_severity
 from pro_context_engine.code_checks.python import type_checker
-from pro_context_engine.code_checks.python.module_syntax import imported_modules, imported_parts
 from pro_context_engine.code_checks.python.snippet_check import check_python
+from pro_context_engine.code_checks.python.syntax.module_syntax import imported_modules, imported_parts
 from pro_context_engine.code_checks.typescript.code_members import NO_METHOD
 from pro_context_engine.code_checks.typescript.package_types import Declarations, declarations_in
 from pro_context_engine.code_checks.typescript.script_imports import imported_packages

@@ -9,13 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from pro_context_engine.code_checks.changes.table_changes import order
-from pro_context_engine.code_checks.python import outside_classes
-from pro_context_engine.code_checks.python.knowledge import Exhausted
-from pro_context_engine.code_checks.python.known_values import ClassValue, options_of
-from pro_context_engine.code_checks.python.lookups import State
-from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
-from pro_context_engine.code_checks.python.package_modules import PackageModules
-from pro_context_engine.code_checks.python.world import World
+from pro_context_engine.code_checks.python.members.world import World
+from pro_context_engine.code_checks.python.syntax.module_syntax import ModuleSyntax
+from pro_context_engine.code_checks.python.syntax.package_modules import PackageModules
+from pro_context_engine.code_checks.python.values import outside_classes
+from pro_context_engine.code_checks.python.values.knowledge import Exhausted
+from pro_context_engine.code_checks.python.values.known_values import ClassValue, options_of
+from pro_context_engine.code_checks.python.values.lookups import State
 from pro_context_engine.concurrency.collection_pause import collection_paused
 from pro_context_engine.domain.api_changes import ApiChange, ChangeKind
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from pro_context_engine.code_checks.python import keyword_arguments, owning_packages, stated_deprecations
+from pro_context_engine.code_checks.python import keyword_arguments, owning_packages
 from pro_context_engine.code_checks.python.finding_notes import FindingNotes, Searched
 from pro_context_engine.code_checks.python.guarded_code import Guards
-from pro_context_engine.code_checks.python.known_values import KnownValue
-from pro_context_engine.code_checks.python.stub_sources import function_in_source
+from pro_context_engine.code_checks.python.members.stub_sources import function_in_source
+from pro_context_engine.code_checks.python.syntax import stated_deprecations
+from pro_context_engine.code_checks.python.values.known_values import KnownValue
 from pro_context_engine.domain.code_findings import CodeUse, FindingKind
 
 _MOST_OF_CALL = 15_000

@@ -6,8 +6,8 @@ import ast
 import re
 from functools import lru_cache
 
-from pro_context_engine.code_checks.python.known_values import ClassValue
-from pro_context_engine.code_checks.python.world import World
+from pro_context_engine.code_checks.python.members.world import World
+from pro_context_engine.code_checks.python.values.known_values import ClassValue
 
 _LEAST = 5
 

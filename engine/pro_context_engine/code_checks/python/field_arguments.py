@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from pro_context_engine.code_checks.python.definitions import decorator_names
-from pro_context_engine.code_checks.python.knowledge import Knowledge
-from pro_context_engine.code_checks.python.known_values import ClassValue, FunctionValue, Instance
-from pro_context_engine.code_checks.python.written_names import last_name
+from pro_context_engine.code_checks.python.syntax.definitions import decorator_names
+from pro_context_engine.code_checks.python.syntax.written_names import last_name
+from pro_context_engine.code_checks.python.values.knowledge import Knowledge
+from pro_context_engine.code_checks.python.values.known_values import ClassValue, FunctionValue, Instance
 
 _DATACLASSES = frozenset({"dataclass"})
 _ATTRS = frozenset({"define", "frozen", "mutable", "attrs", "s", "dataclass"})

@@ -9,9 +9,13 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from pro_context_engine.code_checks import similar_names
-from pro_context_engine.code_checks.python import outside_classes, stated_deprecations
-from pro_context_engine.code_checks.python.definitions import instance_attributes
-from pro_context_engine.code_checks.python.known_values import (
+from pro_context_engine.code_checks.python.members.world import World
+from pro_context_engine.code_checks.python.syntax import stated_deprecations
+from pro_context_engine.code_checks.python.syntax.definitions import instance_attributes
+from pro_context_engine.code_checks.python.syntax.module_syntax import ImportPackage
+from pro_context_engine.code_checks.python.syntax.text_searches import words_at
+from pro_context_engine.code_checks.python.values import outside_classes
+from pro_context_engine.code_checks.python.values.known_values import (
     UNKNOWN,
     ClassValue,
     FunctionValue,
@@ -19,10 +23,7 @@ from pro_context_engine.code_checks.python.known_values import (
     KnownValue,
     options_of,
 )
-from pro_context_engine.code_checks.python.made_objects import constructor
-from pro_context_engine.code_checks.python.module_syntax import ImportPackage
-from pro_context_engine.code_checks.python.text_searches import words_at
-from pro_context_engine.code_checks.python.world import World
+from pro_context_engine.code_checks.python.values.made_objects import constructor
 from pro_context_engine.domain.code_findings import ClosestName, CodeFinding, CodeUse, FindingKind, UseCounts
 from pro_context_engine.domain.value_class import value_class
 

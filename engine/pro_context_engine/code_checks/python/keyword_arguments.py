@@ -6,12 +6,16 @@ import ast
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
-from pro_context_engine.code_checks.python.bound_names import Definition
-from pro_context_engine.code_checks.python.consumed_options import listed_options
-from pro_context_engine.code_checks.python.definitions import decorator_names
 from pro_context_engine.code_checks.python.field_arguments import field_constructor
-from pro_context_engine.code_checks.python.function_bodies import body_of
-from pro_context_engine.code_checks.python.known_values import (
+from pro_context_engine.code_checks.python.members.stub_sources import function_in_source
+from pro_context_engine.code_checks.python.members.world import World
+from pro_context_engine.code_checks.python.syntax.bound_names import Definition
+from pro_context_engine.code_checks.python.syntax.definitions import decorator_names
+from pro_context_engine.code_checks.python.syntax.written_names import last_name
+from pro_context_engine.code_checks.python.values.call_arguments import required_parameters
+from pro_context_engine.code_checks.python.values.consumed_options import listed_options
+from pro_context_engine.code_checks.python.values.function_bodies import body_of
+from pro_context_engine.code_checks.python.values.known_values import (
     UNKNOWN,
     ClassValue,
     ForeignClass,
@@ -21,13 +25,9 @@ from pro_context_engine.code_checks.python.known_values import (
     KnownValue,
     Union,
 )
-from pro_context_engine.code_checks.python.lookups import State
-from pro_context_engine.code_checks.python.made_objects import constructor, makes_other_class
-from pro_context_engine.code_checks.python.overloads import with_fitting_overloads
-from pro_context_engine.code_checks.python.parameters import required_parameters
-from pro_context_engine.code_checks.python.stub_sources import function_in_source
-from pro_context_engine.code_checks.python.world import World
-from pro_context_engine.code_checks.python.written_names import last_name
+from pro_context_engine.code_checks.python.values.lookups import State
+from pro_context_engine.code_checks.python.values.made_objects import constructor, makes_other_class
+from pro_context_engine.code_checks.python.values.overloads import with_fitting_overloads
 
 _MOST_HOPS = 8
 

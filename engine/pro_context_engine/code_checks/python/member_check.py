@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 
-from pro_context_engine.code_checks.python import owning_packages, source_places, stated_deprecations
+from pro_context_engine.code_checks.python import owning_packages, source_places
 from pro_context_engine.code_checks.python.class_options import known_options
 from pro_context_engine.code_checks.python.finding_notes import FindingNotes, Searched
 from pro_context_engine.code_checks.python.guarded_code import Guards
-from pro_context_engine.code_checks.python.known_values import ClassValue, FunctionValue, KnownValue, ModuleValue
-from pro_context_engine.code_checks.python.lookups import Lookup, State
-from pro_context_engine.code_checks.python.stub_sources import function_in_source
+from pro_context_engine.code_checks.python.members.stub_sources import function_in_source
+from pro_context_engine.code_checks.python.syntax import stated_deprecations
+from pro_context_engine.code_checks.python.values.known_values import ClassValue, FunctionValue, KnownValue, ModuleValue
+from pro_context_engine.code_checks.python.values.lookups import Lookup, State
 from pro_context_engine.domain.code_findings import CodeUse, FindingKind
 
 

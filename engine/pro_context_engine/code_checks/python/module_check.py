@@ -8,7 +8,7 @@ import sys
 from pro_context_engine.code_checks.python import source_places
 from pro_context_engine.code_checks.python.finding_notes import FindingNotes, Searched
 from pro_context_engine.code_checks.python.guarded_code import Guards
-from pro_context_engine.code_checks.python.lookups import State
+from pro_context_engine.code_checks.python.values.lookups import State
 from pro_context_engine.domain.code_findings import FindingKind
 
 

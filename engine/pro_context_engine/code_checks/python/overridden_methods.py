@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from pro_context_engine.code_checks.python.bound_names import Definition
-from pro_context_engine.code_checks.python.knowledge import Knowledge
-from pro_context_engine.code_checks.python.known_values import UNKNOWN, ClassValue, Instance, KnownValue
-from pro_context_engine.code_checks.python.parameters import positional_parameters
+from pro_context_engine.code_checks.python.syntax.bound_names import Definition
+from pro_context_engine.code_checks.python.syntax.parameters import positional_parameters
+from pro_context_engine.code_checks.python.values.knowledge import Knowledge
+from pro_context_engine.code_checks.python.values.known_values import UNKNOWN, ClassValue, Instance, KnownValue
 
 
 def inherited_parameters(world: Knowledge, owner: ClassValue, node: Definition) -> dict[str, KnownValue]:

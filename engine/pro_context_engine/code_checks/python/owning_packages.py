@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pro_context_engine.code_checks.python import keyword_arguments
-from pro_context_engine.code_checks.python.known_values import (
+from pro_context_engine.code_checks.python.members.world import World
+from pro_context_engine.code_checks.python.values.known_values import (
     ClassValue,
     ForeignClass,
     FunctionValue,
@@ -13,8 +14,7 @@ from pro_context_engine.code_checks.python.known_values import (
     Union,
     options_of,
 )
-from pro_context_engine.code_checks.python.lookups import Lookup
-from pro_context_engine.code_checks.python.world import World
+from pro_context_engine.code_checks.python.values.lookups import Lookup
 
 
 def top_of(receiver: KnownValue, found: Lookup) -> str | None:

@@ -10,7 +10,6 @@ from pro_context_engine.code_checks import similar_names
 from pro_context_engine.code_checks.python import source_places
 from pro_context_engine.code_checks.python.argument_check import ArgumentCheck
 from pro_context_engine.code_checks.python.finding_notes import FindingNotes, Report
-from pro_context_engine.code_checks.python.flow import Flow
 from pro_context_engine.code_checks.python.guarded_code import (
     BROAD,
     CAUGHT,
@@ -19,23 +18,24 @@ from pro_context_engine.code_checks.python.guarded_code import (
     caught_by,
     has_import,
 )
-from pro_context_engine.code_checks.python.knowledge import Exhausted
-from pro_context_engine.code_checks.python.known_values import (
+from pro_context_engine.code_checks.python.member_check import MemberCheck
+from pro_context_engine.code_checks.python.members.world import World
+from pro_context_engine.code_checks.python.module_check import ModuleCheck
+from pro_context_engine.code_checks.python.overridden_methods import inherited_parameters
+from pro_context_engine.code_checks.python.syntax.module_syntax import ModuleSyntax
+from pro_context_engine.code_checks.python.syntax.package_modules import PackageModules
+from pro_context_engine.code_checks.python.syntax.parameters import further_parameters, single_parameters
+from pro_context_engine.code_checks.python.syntax.written_names import last_name
+from pro_context_engine.code_checks.python.values.flow import Flow
+from pro_context_engine.code_checks.python.values.knowledge import Exhausted
+from pro_context_engine.code_checks.python.values.known_values import (
     UNKNOWN,
     ClassValue,
     Instance,
     KnownValue,
     ModuleValue,
 )
-from pro_context_engine.code_checks.python.lookups import Lookup, State
-from pro_context_engine.code_checks.python.member_check import MemberCheck
-from pro_context_engine.code_checks.python.module_check import ModuleCheck
-from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
-from pro_context_engine.code_checks.python.overridden_methods import inherited_parameters
-from pro_context_engine.code_checks.python.package_modules import PackageModules
-from pro_context_engine.code_checks.python.parameters import further_parameters, single_parameters
-from pro_context_engine.code_checks.python.world import World
-from pro_context_engine.code_checks.python.written_names import last_name
+from pro_context_engine.code_checks.python.values.lookups import Lookup, State
 from pro_context_engine.concurrency.collection_pause import collection_paused
 
 _CODE = "__checked__"

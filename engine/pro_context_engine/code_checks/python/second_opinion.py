@@ -7,13 +7,13 @@ import re
 import sys
 from collections.abc import Iterable
 
-from pro_context_engine.code_checks.python.bound_names import scope_of
-from pro_context_engine.code_checks.python.definitions import instance_attributes
 from pro_context_engine.code_checks.python.expected_misses import ExpectedMisses
 from pro_context_engine.code_checks.python.finding_notes import Report
-from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax, imported_modules
-from pro_context_engine.code_checks.python.outside_attributes import heir_has, may_be_set
-from pro_context_engine.code_checks.python.package_modules import PackageModules
+from pro_context_engine.code_checks.python.members.outside_attributes import heir_has, may_be_set
+from pro_context_engine.code_checks.python.syntax.bound_names import scope_of
+from pro_context_engine.code_checks.python.syntax.definitions import instance_attributes
+from pro_context_engine.code_checks.python.syntax.module_syntax import ModuleSyntax, imported_modules
+from pro_context_engine.code_checks.python.syntax.package_modules import PackageModules
 from pro_context_engine.code_checks.python.type_checker import TypeFinding, types_in
 from pro_context_engine.domain.code_findings import FindingKind
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from pro_context_engine.code_checks import similar_names
 from pro_context_engine.code_checks.python import python_check, type_checker
 from pro_context_engine.code_checks.python.expected_misses import ExpectedMisses
-from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.second_opinion import SecondOpinion
+from pro_context_engine.code_checks.python.syntax.package_modules import PackageModules
 from pro_context_engine.code_checks.python.type_checker import TypeFinding
 from pro_context_engine.domain.code_findings import ClosestName, CodeFinding, CodeUse, FindingKind, UseCounts
 from pro_context_engine.domain.value_class import value_class

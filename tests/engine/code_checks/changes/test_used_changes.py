@@ -10,8 +10,8 @@ from tests.engine.code_checks.changes.tables import cls, function, method, table
 
 from pro_context_engine.code_checks.changes.table_changes import table_changes
 from pro_context_engine.code_checks.changes.used_changes import used_changes, with_names
-from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.python_check import check
+from pro_context_engine.code_checks.python.syntax.package_modules import PackageModules
 from pro_context_engine.domain.api_changes import ApiChange
 from pro_context_engine.domain.code_findings import CodeCheck, PackageFinding
 

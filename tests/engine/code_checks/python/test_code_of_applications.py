@@ -12,9 +12,9 @@ from tests.engine.code_checks.python.waters import WATERS
 
 from pro_context_engine.code_checks.code_texts import parse_python
 from pro_context_engine.code_checks.python import type_checker
-from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.python_check import check
 from pro_context_engine.code_checks.python.snippet_check import check_python
+from pro_context_engine.code_checks.python.syntax.package_modules import PackageModules
 
 APPLICATION = HARBOUR | WATERS
 

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.code_checks.python.packages import write
 
-from pro_context_engine.code_checks.python.listed_names import listed_names
-from pro_context_engine.code_checks.python.outside_attributes import assigned_objects
-from pro_context_engine.code_checks.python.package_modules import PackageModules
-from pro_context_engine.code_checks.python.package_texts import PackageTexts
+from pro_context_engine.code_checks.python.members.outside_attributes import assigned_objects
 from pro_context_engine.code_checks.python.python_check import check
-from pro_context_engine.code_checks.python.text_searches import is_at_line_start, matches, words_at
-from pro_context_engine.code_checks.python.written_classes import aliases_in, classes_in
+from pro_context_engine.code_checks.python.syntax.listed_names import listed_names
+from pro_context_engine.code_checks.python.syntax.package_modules import PackageModules
+from pro_context_engine.code_checks.python.syntax.package_texts import PackageTexts
+from pro_context_engine.code_checks.python.syntax.text_searches import is_at_line_start, matches, words_at
+from pro_context_engine.code_checks.python.syntax.written_classes import aliases_in, classes_in
 
 ROWS = 40
 ORCHARD = {

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from tests.engine.code_checks.python.packages import write
 
-from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.python_check import check
+from pro_context_engine.code_checks.python.syntax.package_modules import PackageModules
 
 HARBOUR = {
     "harbour/__init__.py": '''"""A harbour."""

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from tests.engine.code_checks.python.packages import LANTERN, write
 
-from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.python_check import check
+from pro_context_engine.code_checks.python.syntax.package_modules import PackageModules
 from pro_context_engine.domain.code_findings import CodeFinding
 
 

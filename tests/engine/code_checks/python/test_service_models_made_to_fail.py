@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pro_context_engine.code_checks.python import service_models
+from pro_context_engine.code_checks.python.values import service_models
 
 SHAPES: dict[str, Any] = {"Fill": {"members": {"water": {}, "class": {}, "a b": {}}}}
 

@@ -11,8 +11,9 @@ import pytest
 from tests.engine.code_checks.python.packages import LANTERN, write
 
 from pro_context_engine.code_checks.code_texts import parse_python
-from pro_context_engine.code_checks.python import knowledge, type_checker
+from pro_context_engine.code_checks.python import type_checker
 from pro_context_engine.code_checks.python.snippet_check import check_python
+from pro_context_engine.code_checks.python.values import knowledge
 
 CODE = "from lantern import Lamp\nLamp(volts=3)\nLamp().glow\n'x'.glow\n"
 

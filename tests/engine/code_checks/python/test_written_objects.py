@@ -7,9 +7,9 @@ import ast
 import pytest
 from tests.engine.code_checks.python.packages import write
 
-from pro_context_engine.code_checks.python import knowledge
-from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.python_check import check
+from pro_context_engine.code_checks.python.syntax.package_modules import PackageModules
+from pro_context_engine.code_checks.python.values import knowledge
 
 KILN = {
     "kiln/__init__.py": '''"""A kiln."""

@@ -1,0 +1,1 @@
+"""The text of the checked code and of its packages: modules, definitions, parameters; nothing is evaluated."""

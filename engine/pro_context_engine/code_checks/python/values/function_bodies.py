@@ -1,0 +1,67 @@
+"""The walks along the bodies of functions, with the values that their parameters have at the start."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from pro_context_engine.code_checks.python.syntax.module_syntax import ModuleSyntax
+from pro_context_engine.code_checks.python.syntax.parameters import positional_parameters
+from pro_context_engine.code_checks.python.values.body_walk import BodyWalk
+from pro_context_engine.code_checks.python.values.knowledge import Knowledge
+from pro_context_engine.code_checks.python.values.known_values import NONE, UNKNOWN, FunctionValue, KnownValue
+
+
+def body_of(
+    world: Knowledge, called: FunctionValue, given: Mapping[str, KnownValue], keywords: KnownValue = UNKNOWN
+) -> BodyWalk:
+    """Return the walk along the body of a function.
+
+    Args:
+        world: the known modules.
+        called: the function; of overloads the last counts.
+        given: the values of its arguments by name.
+        keywords: the value of its further keyword arguments.
+    """
+    node = called.nodes[-1]
+    flow = world.walk(called.module, _parameter_values(world, called, given, keywords), called.owner)
+    world.inside += 1
+    try:
+        flow.block(node.body)
+    finally:
+        world.inside -= 1
+    return flow
+
+
+def _parameter_values(
+    world: Knowledge, called: FunctionValue, given: Mapping[str, KnownValue], keywords: KnownValue
+) -> dict[str, KnownValue]:
+    """Return the values that the parameters of a function have at its start; see `body_of`."""
+    arguments = called.nodes[-1].args
+    positional = positional_parameters(arguments)
+    defaults: dict[str, ast.expr | None] = dict(
+        zip([one.arg for one in positional][::-1], list(arguments.defaults)[::-1], strict=False)
+    )
+    defaults |= {one.arg: default for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)}
+    values: dict[str, KnownValue] = {}
+    for one in (*positional, *arguments.kwonlyargs):
+        value = given.get(one.arg, UNKNOWN)
+        if value is UNKNOWN and one.annotation is not None:
+            value = world.annotation(one.annotation, called.module, called.owner)
+        if value is UNKNOWN and one.arg not in given:
+            value = _default_value(world, called.module, defaults.get(one.arg))
+        values[one.arg] = value
+    if positional and called.owner is not None and called.receiver is not None:
+        values[positional[0].arg] = called.receiver
+    if arguments.kwarg is not None:
+        values[arguments.kwarg.arg] = keywords
+    if arguments.vararg is not None:
+        values[arguments.vararg.arg] = UNKNOWN
+    return values
+
+
+def _default_value(world: Knowledge, module: ModuleSyntax, default: ast.expr | None) -> KnownValue:
+    """Return the value of a default that is a name or None, `UNKNOWN` for any other."""
+    if isinstance(default, (ast.Name, ast.Attribute)):
+        return world.expression(module, default)
+    return NONE if isinstance(default, ast.Constant) and default.value is None else UNKNOWN
