@@ -20,7 +20,7 @@ from pro_context_engine import DocsError
 from pro_context_engine.concurrency.workers.large_documents import work_on
 from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.documents.pages.html import page_of
-from pro_context_engine.sources.llms_txt.link_list import parse_index
+from pro_context_engine.sources.llms_files.link_list import parse_index
 from pro_context_engine.sources.packages.python.docstrings.prose import prose
 
 N = 100_000

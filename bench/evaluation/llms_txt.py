@@ -18,10 +18,10 @@ from urllib.parse import urlsplit
 
 from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.domain.model import TocEntry
-from pro_context_engine.sources.llms_txt.full_text import page_texts
-from pro_context_engine.sources.llms_txt.full_text_heads import heads_of
-from pro_context_engine.sources.llms_txt.full_text_page import contents_of, is_full_text
-from pro_context_engine.sources.llms_txt.link_list import parse_index
+from pro_context_engine.sources.llms_files.full_text import page_texts
+from pro_context_engine.sources.llms_files.full_text_heads import heads_of
+from pro_context_engine.sources.llms_files.full_text_page import contents_of, is_full_text
+from pro_context_engine.sources.llms_files.link_list import parse_index
 
 RUNS = 5
 SITE = "https://docs.example"

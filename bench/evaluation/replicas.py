@@ -36,8 +36,8 @@ from search import CHUNKS, FILE_BYTES, SECTIONS, VOCABULARY, index, opened, page
 from stdio_server import SERVER
 
 from pro_context_engine import DocsEngine, open_engine
-from pro_context_engine.adapters.store.copying import copy_store, sums
 from pro_context_engine.adapters.store.postgres import open_database
+from pro_context_engine.adapters.store.postgres.copying import copy_store, sums
 from pro_context_engine.adapters.store.sqlite import open_store
 from pro_context_engine.domain.errors import DocsError, StoreUnavailable
 from pro_context_engine.domain.settings import CustomSource, GitHub, Settings

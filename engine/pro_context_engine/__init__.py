@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pro_context_engine.adapters.fetch.certificates import count_untrusted, is_untrusted, tls_context
-    from pro_context_engine.adapters.store.copying import CopiedSnapshot
     from pro_context_engine.adapters.store.postgres.copy_to_database import copy_to_database
+    from pro_context_engine.adapters.store.postgres.copying import CopiedSnapshot
     from pro_context_engine.adapters.store.postgres.database_report import (
         DatabaseRefused,
         DatabaseReport,
@@ -131,7 +131,7 @@ if TYPE_CHECKING:
 
 _NAMES = {
     "adapters.fetch.certificates": "count_untrusted, is_untrusted, tls_context",
-    "adapters.store.copying": "CopiedSnapshot",
+    "adapters.store.postgres.copying": "CopiedSnapshot",
     "adapters.store.postgres.database_report": (
         "DatabaseRefused, DatabaseReport, migrate_database, examine as examine_database"
     ),

@@ -21,7 +21,7 @@ from pro_context_engine.libraries.project.manifests.setup_script import SetupScr
 from pro_context_engine.libraries.project.markers import Interpreter
 from pro_context_engine.libraries.project.package_index import index_addresses
 from pro_context_engine.libraries.project.project_files import MAX_MEMBERS, ProjectFiles
-from pro_context_engine.sources.packages.distribution_files import DistributionFiles
+from pro_context_engine.sources.packages.files.distribution_files import DistributionFiles
 
 PYTHON = Interpreter("3.12")
 needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")

@@ -12,9 +12,9 @@ from packaging.utils import canonicalize_name
 
 from pro_context_engine.domain.interfaces import Environment
 from pro_context_engine.domain.model import InstalledPackage, Library, Match, MatchedVia
-from pro_context_engine.libraries import imported_modules
+from pro_context_engine.libraries import imported_modules, name_keys
 from pro_context_engine.libraries.project.requirements import Ecosystem
-from pro_context_engine.libraries.registry import name_keys, specifier
+from pro_context_engine.libraries.registry import specifier
 
 _PACKAGE = re.compile(r"[a-z0-9][a-z0-9._-]{0,98}[a-z0-9]")
 _ECOSYSTEMS = tuple(Ecosystem)

@@ -16,12 +16,12 @@ from pro_context_engine.domain.errors import LibraryUnknown
 from pro_context_engine.domain.interfaces import Registry
 from pro_context_engine.domain.model import Library, Match, MatchedVia
 from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.libraries import ambiguous_names, imported_modules
+from pro_context_engine.libraries import ambiguous_names, imported_modules, name_keys
 from pro_context_engine.libraries.memo import Memo
 from pro_context_engine.libraries.packages import add_scope, library_of_name, named_package, package_ids
 from pro_context_engine.libraries.project.requirements import Ecosystem, package_name
 from pro_context_engine.libraries.project_libraries import ProjectLibraries
-from pro_context_engine.libraries.registry import name_keys, popularity
+from pro_context_engine.libraries.registry import popularity
 from pro_context_engine.libraries.registry.crawled_sites import crawled_site
 from pro_context_engine.libraries.registry.namesakes import namesakes
 from pro_context_engine.libraries.registry.specifier import name_of

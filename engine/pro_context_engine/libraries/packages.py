@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from packaging.utils import canonicalize_name
 
 from pro_context_engine.domain.model import InstalledPackage, Library
+from pro_context_engine.libraries import name_keys
 from pro_context_engine.libraries.project.requirements import Ecosystem
-from pro_context_engine.libraries.registry import name_keys
 
 _NPM = f"{Ecosystem.NPM}/"
 _PYTHON = f"{Ecosystem.PYTHON}/"

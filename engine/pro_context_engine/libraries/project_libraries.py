@@ -12,6 +12,7 @@ from pro_context_engine.domain.interfaces import Environment, Installed, Registr
 from pro_context_engine.domain.model import InstalledPackage, Library
 from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.domain.versions.project_version import ProjectVersion, VersionOrigin
+from pro_context_engine.libraries import name_keys
 from pro_context_engine.libraries.packages import (
     add_scope,
     library_of_name,
@@ -25,7 +26,6 @@ from pro_context_engine.libraries.project.declaration import Dependency
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.node_modules import NodeModules
 from pro_context_engine.libraries.project.requirements import Ecosystem
-from pro_context_engine.libraries.registry import name_keys
 
 _NPM = f"{Ecosystem.NPM}/"
 _PREFIXES = tuple(f"{ecosystem}/" for ecosystem in Ecosystem)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pro_context_engine.domain.interfaces import KeptPackages
 from pro_context_engine.domain.model import KeptPackage, Snapshot, StoreStatus
 from pro_context_engine.domain.storage import Maintenance
+from pro_context_engine.libraries import name_keys
 from pro_context_engine.libraries.finder import LibraryFinder
-from pro_context_engine.libraries.registry import name_keys
 
 _PYTHON = "pypi/"
 _NPM = "npm/"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.symbols import SymbolKind, SymbolPlace
+from pro_context_engine.libraries.name_keys import squeeze
 from pro_context_engine.libraries.packages import package_ids
-from pro_context_engine.libraries.registry.name_keys import squeeze
 from pro_context_engine.search.asked_symbols import AskedSymbol
 from pro_context_engine.search.index.dotted_names import full_term
 

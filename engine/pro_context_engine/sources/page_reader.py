@@ -94,7 +94,7 @@ class PageReader:
     async def _make_page(self, url: str, address: str, response: Response) -> Page:
         """Make a page of a response."""
         # Stored pages need no reader of HTML.
-        from pro_context_engine.sources.llms_txt.full_text_page import document_page  # noqa: PLC0415
+        from pro_context_engine.sources.llms_files.full_text_page import document_page  # noqa: PLC0415
 
         page = await work_on(url, len(response.text), document_page, url, response.text, response.media_type)
         return replace(page, delivery=response.delivery(address))

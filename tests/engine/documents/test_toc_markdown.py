@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pro_context_engine.documents.toc_markdown import toc_markdown
 from pro_context_engine.domain.model import TocEntry
-from pro_context_engine.sources.llms_txt.link_list import parse_index
+from pro_context_engine.sources.llms_files.link_list import parse_index
 
 ENTRIES = (
     TocEntry("Overview", "https://docs.example/"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pro_context_engine.domain.model import Library, Match, MatchedVia
-from pro_context_engine.libraries.registry import known_libraries, name_keys, popularity
+from pro_context_engine.libraries import name_keys
+from pro_context_engine.libraries.registry import known_libraries, popularity
 from pro_context_engine.libraries.registry.exact_names import ExactNames
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
 from pro_context_engine.libraries.registry.matching import LONGEST_QUERY, Matcher

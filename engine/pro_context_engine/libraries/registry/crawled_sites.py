@@ -6,7 +6,7 @@ import re
 from urllib.parse import urlsplit
 
 from pro_context_engine.domain.model import Library
-from pro_context_engine.libraries.registry import name_keys
+from pro_context_engine.libraries import name_keys
 from pro_context_engine.libraries.registry.site_owners import AMBIGUOUS, tenant
 
 _PREFIX = "site/"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from pro_context_engine.domain.model import Library, MatchedVia
-from pro_context_engine.libraries.registry import name_keys
+from pro_context_engine.libraries import name_keys
 
 _Positions = dict[str, list[int]]
 _SHORTEST_BEGINNING = 6

@@ -8,7 +8,8 @@ from heapq import nsmallest
 from itertools import accumulate
 
 from pro_context_engine.domain.model import Library, Match, MatchedVia
-from pro_context_engine.libraries.registry import name_keys, popularity, specifier, spelling
+from pro_context_engine.libraries import name_keys
+from pro_context_engine.libraries.registry import popularity, specifier, spelling
 from pro_context_engine.libraries.registry.exact_names import ExactNames
 from pro_context_engine.libraries.registry.phrases import Phrases
 from pro_context_engine.libraries.registry.spelling import Spelling

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pro_context_engine.domain.model import Library
-from pro_context_engine.libraries.registry import name_keys, specifier
+from pro_context_engine.libraries import name_keys
+from pro_context_engine.libraries.registry import specifier
 from pro_context_engine.libraries.registry.matching import LONGEST_QUERY
 
 

@@ -10,7 +10,7 @@ from packaging.utils import canonicalize_name
 
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.settings import LibraryOverride
-from pro_context_engine.libraries.registry import name_keys
+from pro_context_engine.libraries import name_keys
 
 log = logging.getLogger("pro_context.registry")
 

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 
-from pro_context_engine.libraries.registry import name_keys
+from pro_context_engine.libraries import name_keys
 
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 24

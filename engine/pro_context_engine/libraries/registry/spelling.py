@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from pro_context_engine.domain.model import Library
-from pro_context_engine.libraries.registry import name_keys, popularity, slips
+from pro_context_engine.libraries import name_keys
+from pro_context_engine.libraries.registry import popularity, slips
 from pro_context_engine.libraries.registry.exact_names import ExactNames
 
 THRESHOLD = 0.70

@@ -18,7 +18,7 @@ from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.sources.crawl.frontier import Frontier
 from pro_context_engine.sources.crawl.manners import Manners
 from pro_context_engine.sources.crawl.page_links import links_of
-from pro_context_engine.sources.llms_txt.full_text_page import document_page
+from pro_context_engine.sources.llms_files.full_text_page import document_page
 from pro_context_engine.sources.sites import is_same_publication
 
 log = logging.getLogger("pro_context.crawl")

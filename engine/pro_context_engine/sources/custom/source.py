@@ -18,7 +18,7 @@ from pro_context_engine.domain.page_address import address_of, origin_of
 from pro_context_engine.domain.settings import CustomSource
 from pro_context_engine.domain.source_traits import CONFIGURED_ADDRESS, SourceTraits
 from pro_context_engine.sources.custom.document_folder import Folder
-from pro_context_engine.sources.llms_txt.link_list import parse_index, title_of_url
+from pro_context_engine.sources.llms_files.link_list import parse_index, title_of_url
 from pro_context_engine.sources.web_source import WebSource
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class CustomFileSource(WebSource):
 
     async def _file(self, url: str) -> Page:
         # Stored documentation needs no reader.
-        from pro_context_engine.sources.llms_txt.full_text_page import document_page  # noqa: PLC0415
+        from pro_context_engine.sources.llms_files.full_text_page import document_page  # noqa: PLC0415
 
         text, media_type = await asyncio.to_thread(self._folder.read, url)
         return await work_on(url, len(text), document_page, url, text, media_type)
@@ -191,7 +191,7 @@ def _traits(custom: CustomSource) -> SourceTraits:
 
 def _read_index(text: str, url: str) -> tuple[TocEntry, ...]:
     """Return the entries of an index on disk: pages of the web, files, or its own pages."""
-    from pro_context_engine.sources.llms_txt.full_text_page import contents_of, is_full_text  # noqa: PLC0415
+    from pro_context_engine.sources.llms_files.full_text_page import contents_of, is_full_text  # noqa: PLC0415
 
     if is_full_text(text):
         return contents_of(url, text)[0]

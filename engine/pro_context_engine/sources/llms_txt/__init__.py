@@ -1,1 +1,1 @@
-"""The llms.txt that libraries publish, and full texts."""
+"""The source that reads the llms.txt of a library."""

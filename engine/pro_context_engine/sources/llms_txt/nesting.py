@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
 from pro_context_engine.domain.model import TocEntry
-from pro_context_engine.sources.llms_txt.link_list import MAX_ENTRIES
+from pro_context_engine.sources.llms_files.link_list import MAX_ENTRIES
 from pro_context_engine.sources.sites import speaks_for
 
 MOST_SUB_INDEXES = 20

@@ -18,9 +18,9 @@ from pro_context_engine.domain.errors import DocsError, NotDocumentation, PageMi
 from pro_context_engine.domain.fetching import Fetcher, Response
 from pro_context_engine.domain.model import Delivery, Page, SourceName, Toc, TocEntry
 from pro_context_engine.domain.value_class import part_class, value_class
-from pro_context_engine.sources.llms_txt.full_text import PageText, page_texts
-from pro_context_engine.sources.llms_txt.full_text_page import contents_of, is_full_text
-from pro_context_engine.sources.llms_txt.link_list import parse_index, published_text
+from pro_context_engine.sources.llms_files.full_text import PageText, page_texts
+from pro_context_engine.sources.llms_files.full_text_page import contents_of, is_full_text
+from pro_context_engine.sources.llms_files.link_list import parse_index, published_text
 from pro_context_engine.sources.llms_txt.nesting import (
     MOST_SUB_INDEXES,
     linked_full_text,

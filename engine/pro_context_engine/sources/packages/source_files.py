@@ -18,7 +18,7 @@ from pro_context_engine.documents.pages.text import clean, one_line
 from pro_context_engine.domain.model import Delivery, InstalledPackage, Page
 from pro_context_engine.sources.package_index.npm.npm_code import files_left_out
 from pro_context_engine.sources.package_index.package_folder import COMPLETE
-from pro_context_engine.sources.packages.distribution_files import DistributionFiles
+from pro_context_engine.sources.packages.files.distribution_files import DistributionFiles
 from pro_context_engine.sources.packages.npm.npm_files import NpmFiles
 from pro_context_engine.sources.packages.package_urls import PackageUrl
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from pro_context_engine.domain.errors import DocsError, LibraryUnknown, PageMissing, VersionUnknown
 from pro_context_engine.domain.interfaces import Releases
 from pro_context_engine.domain.model import InstalledPackage, Library
-from pro_context_engine.libraries.registry.name_keys import npm_id
+from pro_context_engine.libraries.name_keys import npm_id
 from pro_context_engine.sources.packages.package_kinds import JoinedDocumentation
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.documents.pages.html import page_of
 from pro_context_engine.domain.errors import NotDocumentation
 from pro_context_engine.domain.model import Page
-from pro_context_engine.sources.llms_txt.full_text_page import document_page
+from pro_context_engine.sources.llms_files.full_text_page import document_page
 
 WORLDS = Path(__file__).parents[3] / "worlds"
 DOCUMENTS = [path for path in sorted(WORLDS.rglob("*")) if path.suffix in (".md", ".html", ".txt")]

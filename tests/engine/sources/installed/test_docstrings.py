@@ -8,14 +8,14 @@ import griffe
 import pytest
 
 from pro_context_engine.documents.pages.headings import outline
-from pro_context_engine.sources.packages.python.api.public_modules import (
+from pro_context_engine.sources.packages.python.docstrings.docstring_markdown import docstring_markdown
+from pro_context_engine.sources.packages.python.docstrings.prose import prose
+from pro_context_engine.sources.packages.python.parsing.public_modules import (
     docstring_at_head,
     first_sentence,
     is_public,
     reference_modules,
 )
-from pro_context_engine.sources.packages.python.docstrings.docstring_markdown import docstring_markdown
-from pro_context_engine.sources.packages.python.docstrings.prose import prose
 
 
 def rendered(docstring: str) -> str:

@@ -1,5 +1,5 @@
 from pro_context_engine.domain.model import TocEntry
-from pro_context_engine.sources.llms_txt.link_list import MAX_ENTRIES, parse_index
+from pro_context_engine.sources.llms_files.link_list import MAX_ENTRIES, parse_index
 from pro_context_engine.sources.llms_txt.nesting import linked_full_text, merge_sub_indexes, sub_indexes
 
 URL = "https://docs.example/llms.txt"

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from pro_context_engine.adapters.store.copying import CopiedSnapshot, copy_store, sums
+from pro_context_engine.adapters.store.postgres.copying import CopiedSnapshot, copy_store, sums
 from pro_context_engine.adapters.store.postgres.database_report import DatabaseRefused
 from pro_context_engine.adapters.store.postgres.key_store import PostgresKeyStore
 from pro_context_engine.adapters.store.postgres.store import open_database

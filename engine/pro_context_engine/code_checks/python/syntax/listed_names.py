@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from pro_context_engine.code_checks.python.syntax.package_texts import MOST_BYTES
-from pro_context_engine.sources.packages.distribution_files import FileRefused, bytes_within
+from pro_context_engine.sources.packages.files.distribution_files import FileRefused, bytes_within
 
 _WORD = "__all__"
 _LIST = re.compile(r"__all__[ \t]*=[ \t]*(?P<list>\[[^\[\]]*+\]|\([^()]*+\))[ \t]*(?:#[^\n]*)?(?:\n|$)")

@@ -19,7 +19,7 @@ from pro_context_engine.code_checks.python.syntax.package_texts import MOST_BYTE
 from pro_context_engine.code_checks.python.syntax.text_searches import is_part
 from pro_context_engine.code_checks.python.syntax.written_classes import WrittenClasses, classes_in
 from pro_context_engine.libraries.project.regular_file import beginning
-from pro_context_engine.sources.packages.distribution_files import FileRefused, bytes_within
+from pro_context_engine.sources.packages.files.distribution_files import FileRefused, bytes_within
 
 _GIVEN = re.compile(r"\.(\w+)\s*=(?!=)")
 _REGISTERED = tuple(re.compile(rf"{verb}\w*\(\s*[\"'](\w+)[\"']") for verb in ("register", "accessor"))

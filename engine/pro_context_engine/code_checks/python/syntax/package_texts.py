@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pro_context_engine.code_checks.python.syntax.module_syntax import ImportPackage
 from pro_context_engine.code_checks.python.syntax.text_searches import is_at_line_start, matches, words_at
-from pro_context_engine.sources.packages.distribution_files import FileRefused, bytes_within
+from pro_context_engine.sources.packages.files.distribution_files import FileRefused, bytes_within
 
 MOST_BYTES = 3_000_000
 """Bound on one source file."""

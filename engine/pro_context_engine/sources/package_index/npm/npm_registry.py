@@ -18,8 +18,8 @@ from pro_context_engine.domain.errors import (
 from pro_context_engine.domain.fetching import Credentials, Fetcher
 from pro_context_engine.domain.page_address import origin_of
 from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.libraries import name_keys
 from pro_context_engine.libraries.project.index_address import IndexAddress
-from pro_context_engine.libraries.registry import name_keys
 from pro_context_engine.sources.package_index.npm.packument import (
     ACCEPT,
     NpmListing,

@@ -10,8 +10,8 @@ from pro_context_engine.domain.errors import LibraryUnknown, PageMissing, Versio
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.versions.npm_versions import npm_version
+from pro_context_engine.libraries import name_keys
 from pro_context_engine.libraries.project.requirements import Ecosystem, package_name
-from pro_context_engine.libraries.registry import name_keys
 from pro_context_engine.sources.package_index.archives import ArchiveRefused
 from pro_context_engine.sources.package_index.npm.npm_registry import NpmRegistry, PublishedNpmPackage
 from pro_context_engine.sources.package_index.npm.npm_unpacking import unpack_npm

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pro_context_engine.documents.pages.text import clean
-from pro_context_engine.sources.packages.distribution_files import FileRefused, bytes_within
+from pro_context_engine.sources.packages.files.distribution_files import FileRefused, bytes_within
 
 MOST_FILES = 5_000
 MOST_BYTES = 2_000_000

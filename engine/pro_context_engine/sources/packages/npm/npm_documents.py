@@ -7,8 +7,8 @@ from pathlib import PurePosixPath
 
 from pro_context_engine.documents.pages.embedded_html import without_embedded_html
 from pro_context_engine.documents.pages.headings import outline
-from pro_context_engine.sources.packages.bundled_documents import document_markdown, documents_of
-from pro_context_engine.sources.packages.distribution_files import DistributionFile
+from pro_context_engine.sources.packages.files.bundled_documents import document_markdown, documents_of
+from pro_context_engine.sources.packages.files.distribution_files import DistributionFile
 
 _CHANGE_LOG = "Changelog"
 _CHANGE_LOGS = ("changelog", "changes", "history", "news", "release_notes", "releasenotes", "release-notes")

@@ -8,7 +8,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused, bytes_within, walk
+from pro_context_engine.sources.packages.files.distribution_files import (
+    DistributionFile,
+    FileRefused,
+    bytes_within,
+    walk,
+)
 
 _MAX_FILES = 20_000
 _MAX_BYTES = 5_000_000

@@ -6,9 +6,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import PurePosixPath
 
-from pro_context_engine.sources.packages.distribution_files import DistributionFile, DistributionFiles, FileRefused
-from pro_context_engine.sources.packages.python.api.cython_sources import included_files, python_source
-from pro_context_engine.sources.packages.python.api.public_modules import CYTHON
+from pro_context_engine.sources.packages.files.distribution_files import (
+    DistributionFile,
+    DistributionFiles,
+    FileRefused,
+)
+from pro_context_engine.sources.packages.python.parsing.cython_sources import included_files, python_source
+from pro_context_engine.sources.packages.python.parsing.public_modules import CYTHON
 
 _INCLUDED = ".pxi"
 _MOST_INCLUDED = 100

@@ -15,10 +15,12 @@ from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.documents.pages.text import clean, one_line
 from pro_context_engine.domain.model import InstalledPackage, Page, TocEntry
 from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace, SymbolTable
-from pro_context_engine.sources.packages.bundled_documents import document_markdown, documents_of, readme_markdown
-from pro_context_engine.sources.packages.distribution_files import DistributionFiles, FileRefused
+from pro_context_engine.sources.packages.files.bundled_documents import document_markdown, documents_of, readme_markdown
+from pro_context_engine.sources.packages.files.distribution_files import DistributionFiles, FileRefused
 from pro_context_engine.sources.packages.package_urls import PackageUrl
-from pro_context_engine.sources.packages.python.api.public_modules import (
+from pro_context_engine.sources.packages.python.api.readme_names import readme_names
+from pro_context_engine.sources.packages.python.module_texts import ModuleTexts
+from pro_context_engine.sources.packages.python.parsing.public_modules import (
     ModuleFiles,
     docstring_at_head,
     first_sentence,
@@ -26,8 +28,6 @@ from pro_context_engine.sources.packages.python.api.public_modules import (
     modules_of,
     reference_modules,
 )
-from pro_context_engine.sources.packages.python.api.readme_names import readme_names
-from pro_context_engine.sources.packages.python.module_texts import ModuleTexts
 from pro_context_engine.sources.packages.python.program_options.reference_pages import ReferencePages
 from pro_context_engine.sources.packages.python.service_models.service_operations import FOLDER, ServiceOperations
 from pro_context_engine.sources.packages.python.symbols.known_modules import KnownModules

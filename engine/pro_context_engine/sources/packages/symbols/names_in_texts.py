@@ -10,7 +10,7 @@ from time import thread_time
 
 from pro_context_engine.domain.symbols import NamesInTexts
 from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.sources.packages.distribution_files import (
+from pro_context_engine.sources.packages.files.distribution_files import (
     MOST_FILE_BYTES,
     DistributionFile,
     DistributionFiles,
@@ -19,10 +19,10 @@ from pro_context_engine.sources.packages.distribution_files import (
     walk,
 )
 from pro_context_engine.sources.packages.npm.npm_companions import PackageTree
-from pro_context_engine.sources.packages.python.api.code_size import may_be_parsed
-from pro_context_engine.sources.packages.python.api.public_modules import ModuleFiles
-from pro_context_engine.sources.packages.python.api.source_warnings import no_source_warnings
 from pro_context_engine.sources.packages.python.module_texts import ModuleTexts
+from pro_context_engine.sources.packages.python.parsing.code_size import may_be_parsed
+from pro_context_engine.sources.packages.python.parsing.public_modules import ModuleFiles
+from pro_context_engine.sources.packages.python.parsing.source_warnings import no_source_warnings
 
 MAX_BYTES = 60_000_000
 MAX_SECONDS = 2.0

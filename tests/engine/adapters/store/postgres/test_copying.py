@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.postgres import fresh_database, needs_postgres
 
-from pro_context_engine.adapters.store import copying
+from pro_context_engine.adapters.store.postgres import copying
 from pro_context_engine.adapters.store.sqlite import open_store
 from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.domain.errors import StoreUnavailable

@@ -5,7 +5,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from pro_context_engine.documents.pages.headings import outline
-from pro_context_engine.sources.packages.distribution_files import DistributionFile
+from pro_context_engine.sources.packages.files.distribution_files import DistributionFile
 from pro_context_engine.sources.packages.npm.npm_documents import npm_document_markdown, npm_documents
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.engine.sources.packages.symbols.distributions import install
 
 from pro_context_engine.domain.model import InstalledPackage
-from pro_context_engine.sources.packages.distribution_files import MOST_FILE_BYTES
+from pro_context_engine.sources.packages.files.distribution_files import MOST_FILE_BYTES
 from pro_context_engine.sources.packages.npm.npm_documentation import NpmDocumentation
 from pro_context_engine.sources.packages.symbols import names_in_texts
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import griffe
 
-from pro_context_engine.sources.packages.python.api.definition import Definition
-from pro_context_engine.sources.packages.python.api.public_modules import is_public, is_public_name
 from pro_context_engine.sources.packages.python.api.syntax import PackageSyntax
+from pro_context_engine.sources.packages.python.parsing.definition import Definition
+from pro_context_engine.sources.packages.python.parsing.public_modules import is_public, is_public_name
 
 
 def documenting_module(syntax: PackageSyntax, definition: Definition) -> str | None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 import griffe
 
 from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.sources.packages.python.api.definition import Definition
 from pro_context_engine.sources.packages.python.api.documenting_modules import (
     documenting_module,
     is_object,
@@ -16,8 +15,9 @@ from pro_context_engine.sources.packages.python.api.documenting_modules import (
     same_package,
 )
 from pro_context_engine.sources.packages.python.api.module_values import assigned_object, is_bound, value_behind
-from pro_context_engine.sources.packages.python.api.public_modules import first_sentence, is_public, is_public_name
 from pro_context_engine.sources.packages.python.api.syntax import PackageSyntax
+from pro_context_engine.sources.packages.python.parsing.definition import Definition
+from pro_context_engine.sources.packages.python.parsing.public_modules import first_sentence, is_public, is_public_name
 
 _MAX_HOPS = 20
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import griffe
 
 from pro_context_engine.sources.packages.python.api.class_bases import with_bases
-from pro_context_engine.sources.packages.python.api.definition import Definition
 from pro_context_engine.sources.packages.python.api.documenting_modules import documenting_module, is_object
-from pro_context_engine.sources.packages.python.api.public_modules import is_public_name
 from pro_context_engine.sources.packages.python.api.syntax import PackageSyntax
+from pro_context_engine.sources.packages.python.parsing.definition import Definition
+from pro_context_engine.sources.packages.python.parsing.public_modules import is_public_name
 
 _MAX_HOPS = 20
 

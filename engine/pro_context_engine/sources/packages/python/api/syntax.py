@@ -14,24 +14,24 @@ from pathlib import Path
 import griffe
 
 from pro_context_engine.documents.pages.text import clean
-from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused
-from pro_context_engine.sources.packages.python.api.code_size import may_be_parsed
-from pro_context_engine.sources.packages.python.api.conditional_imports import ConditionalImportReader
-from pro_context_engine.sources.packages.python.api.definition import Definition
-from pro_context_engine.sources.packages.python.api.exports_in_texts import (
-    explicit_exports,
-    makes_names,
-    stated_exports,
-)
-from pro_context_engine.sources.packages.python.api.lazy_tables import LazyTableReader
-from pro_context_engine.sources.packages.python.api.module_extensions import ModuleExtensions, definition_readers
-from pro_context_engine.sources.packages.python.api.public_modules import ModuleFiles
-from pro_context_engine.sources.packages.python.api.source_warnings import no_source_warnings
+from pro_context_engine.sources.packages.files.distribution_files import DistributionFile, FileRefused
 from pro_context_engine.sources.packages.python.completion.added_parameters import AddedParameterReader
 from pro_context_engine.sources.packages.python.completion.borrowed_docstrings import BorrowedDocstrings
 from pro_context_engine.sources.packages.python.completion.decorated_signatures import DecoratedSignatures
 from pro_context_engine.sources.packages.python.completion.definition_completion import DefinitionCompletion
 from pro_context_engine.sources.packages.python.completion.docstring_statements import DocstringStatementReader
+from pro_context_engine.sources.packages.python.parsing.code_size import may_be_parsed
+from pro_context_engine.sources.packages.python.parsing.conditional_imports import ConditionalImportReader
+from pro_context_engine.sources.packages.python.parsing.definition import Definition
+from pro_context_engine.sources.packages.python.parsing.exports_in_texts import (
+    explicit_exports,
+    makes_names,
+    stated_exports,
+)
+from pro_context_engine.sources.packages.python.parsing.lazy_tables import LazyTableReader
+from pro_context_engine.sources.packages.python.parsing.module_extensions import ModuleExtensions, definition_readers
+from pro_context_engine.sources.packages.python.parsing.public_modules import ModuleFiles
+from pro_context_engine.sources.packages.python.parsing.source_warnings import no_source_warnings
 
 # griffe logs fragments of the code that it reads, and third-party text stays out of our log.
 logging.getLogger("griffe").setLevel(logging.CRITICAL + 1)

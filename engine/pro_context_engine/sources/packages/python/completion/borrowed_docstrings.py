@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 
 import griffe
 
-from pro_context_engine.sources.packages.python.api.definition import Definition
-from pro_context_engine.sources.packages.python.api.public_modules import ModuleFiles
 from pro_context_engine.sources.packages.python.completion.completed_classes import completed_class
 from pro_context_engine.sources.packages.python.completion.constant_texts import (
     ConstantTexts,
@@ -28,6 +26,8 @@ from pro_context_engine.sources.packages.python.completion.docstring_statements 
 )
 from pro_context_engine.sources.packages.python.completion.docstrings_from_calls import ABOUT_DOCS, DocstringsFromCalls
 from pro_context_engine.sources.packages.python.completion.wrapped_functions import wrapped_function
+from pro_context_engine.sources.packages.python.parsing.definition import Definition
+from pro_context_engine.sources.packages.python.parsing.public_modules import ModuleFiles
 
 # All docstrings of the largest packages have about 8 million characters.
 MAX_CHARACTERS = 10_000_000

@@ -9,12 +9,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 import griffe
 
 from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.sources.packages.python.api.public_modules import ModuleFiles
 from pro_context_engine.sources.packages.python.completion.constant_texts import ConstantTexts, literal, positional
 from pro_context_engine.sources.packages.python.completion.docstring_statements import (
     DocstringStatementReader,
     Value,
 )
+from pro_context_engine.sources.packages.python.parsing.public_modules import ModuleFiles
 
 # Packages keep the texts of compiled objects in one to four modules.
 MAX_TEXT_MODULES = 20

@@ -7,9 +7,9 @@ from collections.abc import Callable, Container
 import griffe
 
 from pro_context_engine.sources.packages.python.api.class_bases import bases_of, with_bases
-from pro_context_engine.sources.packages.python.api.definition import Definition
 from pro_context_engine.sources.packages.python.api.syntax import PackageSyntax
 from pro_context_engine.sources.packages.python.completion.completed_classes import are_namesakes
+from pro_context_engine.sources.packages.python.parsing.definition import Definition
 
 _MOST_NAMED = 60
 

@@ -13,7 +13,6 @@ import griffe
 
 from pro_context_engine.domain.page_labels import ERROR_MESSAGES
 from pro_context_engine.sources.packages.python.api.class_bases import bases_of
-from pro_context_engine.sources.packages.python.api.definition import Definition
 from pro_context_engine.sources.packages.python.api.documenting_modules import documenting_module, other_packages
 from pro_context_engine.sources.packages.python.api.exports import Elsewhere, module_interface
 from pro_context_engine.sources.packages.python.api.module_values import (
@@ -22,8 +21,6 @@ from pro_context_engine.sources.packages.python.api.module_values import (
     instance_class,
     is_bound,
 )
-from pro_context_engine.sources.packages.python.api.public_modules import first_sentence
-from pro_context_engine.sources.packages.python.api.raised_messages import raised_messages
 from pro_context_engine.sources.packages.python.api.syntax import NotAnalysable, PackageSyntax
 from pro_context_engine.sources.packages.python.docstrings.docstring_markdown import (
     docstring_markdown,
@@ -41,6 +38,9 @@ from pro_context_engine.sources.packages.python.pages.signatures import (
     function_lines,
 )
 from pro_context_engine.sources.packages.python.pages.text_fields import text_fields
+from pro_context_engine.sources.packages.python.parsing.definition import Definition
+from pro_context_engine.sources.packages.python.parsing.public_modules import first_sentence
+from pro_context_engine.sources.packages.python.parsing.raised_messages import raised_messages
 
 MAX_CHARACTERS = 2_000_000
 CONSTANTS = "Module attributes"

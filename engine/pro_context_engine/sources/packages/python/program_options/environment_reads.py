@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.sources.packages.python.api.attribute_comments import comment_of
+from pro_context_engine.sources.packages.python.parsing.attribute_comments import comment_of
 from pro_context_engine.sources.packages.python.program_options.module_scans import ParsedModule
 from pro_context_engine.sources.packages.python.program_options.written_texts import (
     called_name,

@@ -7,10 +7,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused
-from pro_context_engine.sources.packages.python.api.code_size import may_be_parsed
-from pro_context_engine.sources.packages.python.api.public_modules import ModuleFiles
-from pro_context_engine.sources.packages.python.api.source_warnings import no_source_warnings
+from pro_context_engine.sources.packages.files.distribution_files import DistributionFile, FileRefused
+from pro_context_engine.sources.packages.python.parsing.code_size import may_be_parsed
+from pro_context_engine.sources.packages.python.parsing.public_modules import ModuleFiles
+from pro_context_engine.sources.packages.python.parsing.source_warnings import no_source_warnings
 
 MAX_MODULES = 6_000
 MAX_BYTES = 60_000_000

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pro_context_engine.sources.packages.distribution_files import DistributionFiles
-from pro_context_engine.sources.packages.python.api.public_modules import ModuleFiles
+from pro_context_engine.sources.packages.files.distribution_files import DistributionFiles
+from pro_context_engine.sources.packages.python.parsing.public_modules import ModuleFiles
 from pro_context_engine.sources.packages.python.program_options.installed_commands import commands_of
 from pro_context_engine.sources.packages.python.program_options.module_scans import ModuleScan
 

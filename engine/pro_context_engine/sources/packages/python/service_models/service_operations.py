@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pro_context_engine.documents.pages.headings import slug
 from pro_context_engine.domain.symbols import PackageSymbol, SymbolKind, SymbolPlace
-from pro_context_engine.libraries.registry.name_keys import squeeze
+from pro_context_engine.libraries.name_keys import squeeze
 from pro_context_engine.sources.packages.package_urls import PackageUrl
 from pro_context_engine.sources.packages.python.service_models.model_files import (
     client_name,

@@ -7,8 +7,8 @@ from collections.abc import Container, Mapping
 import griffe
 
 from pro_context_engine.sources.packages.python.api.documenting_modules import other_packages
-from pro_context_engine.sources.packages.python.api.public_modules import is_public
 from pro_context_engine.sources.packages.python.api.syntax import PackageSyntax
+from pro_context_engine.sources.packages.python.parsing.public_modules import is_public
 from pro_context_engine.sources.packages.python.symbols.call_signatures import shown
 from pro_context_engine.sources.packages.python.symbols.class_ancestry import Ancestor, OutsideClass
 from pro_context_engine.sources.packages.python.symbols.public_objects import PublicObject

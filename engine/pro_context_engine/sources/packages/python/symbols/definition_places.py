@@ -12,13 +12,13 @@ from itertools import islice
 import griffe
 
 from pro_context_engine.domain.symbols import SymbolKind, SymbolPlace
-from pro_context_engine.sources.packages.python.api.definition import Definition
 from pro_context_engine.sources.packages.python.api.documenting_modules import documenting_module
 from pro_context_engine.sources.packages.python.api.exports import documenting_place, exported_name
 from pro_context_engine.sources.packages.python.api.module_values import instance_class
-from pro_context_engine.sources.packages.python.api.public_modules import is_public
 from pro_context_engine.sources.packages.python.api.syntax import NotAnalysable, PackageSyntax
 from pro_context_engine.sources.packages.python.pages.module_page import CONSTANTS
+from pro_context_engine.sources.packages.python.parsing.definition import Definition
+from pro_context_engine.sources.packages.python.parsing.public_modules import is_public
 from pro_context_engine.sources.packages.python.symbols.call_signatures import is_loose_method
 from pro_context_engine.sources.packages.python.symbols.definition_scan import DefinitionScan, NamedIn
 from pro_context_engine.sources.packages.python.symbols.page_anchors import PageAnchors

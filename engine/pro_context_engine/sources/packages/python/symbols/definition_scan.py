@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
-from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused
-from pro_context_engine.sources.packages.python.api.public_modules import ModuleFiles, is_public, reference_modules
+from pro_context_engine.sources.packages.files.distribution_files import DistributionFile, FileRefused
+from pro_context_engine.sources.packages.python.parsing.public_modules import ModuleFiles, is_public, reference_modules
 from pro_context_engine.sources.packages.symbols.publicness import module_rank
 
 MAX_BYTES = 60_000_000

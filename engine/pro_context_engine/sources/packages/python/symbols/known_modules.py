@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
-from pro_context_engine.sources.packages.distribution_files import DistributionFile
-from pro_context_engine.sources.packages.python.api.public_modules import ModuleFiles
+from pro_context_engine.sources.packages.files.distribution_files import DistributionFile
+from pro_context_engine.sources.packages.python.parsing.public_modules import ModuleFiles
 
 # A package takes bases and re-exports from some dozens of modules of its dependencies.
 MAX_OUTSIDE = 300

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from pro_context_engine.concurrency.collection_pause import collection_paused
 from pro_context_engine.domain.symbols import PackageSymbol, SymbolTable
-from pro_context_engine.sources.packages.distribution_files import DistributionFile
-from pro_context_engine.sources.packages.python.api.public_modules import ModuleFiles, reference_modules
+from pro_context_engine.sources.packages.files.distribution_files import DistributionFile
 from pro_context_engine.sources.packages.python.api.syntax import PackageSyntax
+from pro_context_engine.sources.packages.python.parsing.public_modules import ModuleFiles, reference_modules
 from pro_context_engine.sources.packages.python.symbols.known_modules import KnownModules
 from pro_context_engine.sources.packages.python.symbols.page_anchors import PageAnchors
 from pro_context_engine.sources.packages.python.symbols.public_objects import PublicObject, public_objects

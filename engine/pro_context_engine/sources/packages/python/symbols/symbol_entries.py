@@ -14,9 +14,9 @@ import griffe
 
 from pro_context_engine.domain.symbols import PackageSymbol, Signature, SymbolKind
 from pro_context_engine.sources.packages.python.api.module_values import is_bound
-from pro_context_engine.sources.packages.python.api.public_modules import CYTHON, first_sentence
 from pro_context_engine.sources.packages.python.api.syntax import PackageSyntax
 from pro_context_engine.sources.packages.python.pages.module_page import CONSTANTS
+from pro_context_engine.sources.packages.python.parsing.public_modules import CYTHON, first_sentence
 from pro_context_engine.sources.packages.python.symbols.call_signatures import (
     function_signatures,
     is_loose_method,

@@ -8,10 +8,10 @@ import griffe
 import pytest
 from tests.growth import grows_linearly
 
-from pro_context_engine.sources.packages.python.api.public_modules import first_sentence
 from pro_context_engine.sources.packages.python.docstrings.docstring_markdown import docstring_markdown
 from pro_context_engine.sources.packages.python.docstrings.field_lists import plain_type
 from pro_context_engine.sources.packages.python.docstrings.prose import prose
+from pro_context_engine.sources.packages.python.parsing.public_modules import first_sentence
 
 
 def rendered(docstring: str) -> str:

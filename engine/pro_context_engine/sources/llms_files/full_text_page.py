@@ -17,9 +17,9 @@ from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.domain.model import Heading, Page, TocEntry
 from pro_context_engine.domain.page_address import at_anchor
-from pro_context_engine.sources.llms_txt.full_text import page_texts
-from pro_context_engine.sources.llms_txt.full_text_heads import Head, heads_of
-from pro_context_engine.sources.llms_txt.link_list import MAX_ENTRIES
+from pro_context_engine.sources.llms_files.full_text import page_texts
+from pro_context_engine.sources.llms_files.full_text_heads import Head, heads_of
+from pro_context_engine.sources.llms_files.link_list import MAX_ENTRIES
 
 _LISTING = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t].*?(?:\]\(|https?://)")
 _LEAST_TEXT = 5_000

@@ -1,6 +1,6 @@
 import pytest
 
-from pro_context_engine.libraries.registry import name_keys
+from pro_context_engine.libraries import name_keys
 
 
 def test_plain_folds_case_form_space_and_control_characters() -> None:

@@ -10,7 +10,7 @@ from pro_context_engine.documents.pages.banners import without_banners
 from pro_context_engine.documents.pages.rst import rst_to_markdown
 from pro_context_engine.documents.pages.source_formats import as_markdown
 from pro_context_engine.sources.package_index.document_files import is_document
-from pro_context_engine.sources.packages.distribution_files import DistributionFile
+from pro_context_engine.sources.packages.files.distribution_files import DistributionFile
 from pro_context_engine.sources.translations import is_translation
 
 _MAX_DOCUMENTS = 200

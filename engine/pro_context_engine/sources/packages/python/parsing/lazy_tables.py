@@ -12,8 +12,8 @@ from typing import Any
 
 import griffe
 
-from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused
-from pro_context_engine.sources.packages.python.api.public_modules import ModuleFiles
+from pro_context_engine.sources.packages.files.distribution_files import DistributionFile, FileRefused
+from pro_context_engine.sources.packages.python.parsing.public_modules import ModuleFiles
 
 _GIVES_NAMES = "__getattr__"
 _GIVERS = frozenset({_GIVES_NAMES, "sys.modules[__name__]"})

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.engine.sources.packages.symbols.distributions import install, symbol_in
 
 from pro_context_engine.sources.packages.package_urls import PackageUrl
-from pro_context_engine.sources.packages.python.api.code_size import MOST_TOKENS, may_be_parsed
+from pro_context_engine.sources.packages.python.parsing.code_size import MOST_TOKENS, may_be_parsed
 
 
 def test_names_and_signs_count_and_texts_count_once() -> None:

@@ -10,7 +10,7 @@ from tests.engine.sources.packages.symbols.distributions import install, symbol_
 from tests.growth import grows_linearly
 
 from pro_context_engine.sources.packages.package_urls import PackageUrl
-from pro_context_engine.sources.packages.python.api.docstring_comments import DocstringCommentReader
+from pro_context_engine.sources.packages.python.parsing.docstring_comments import DocstringCommentReader
 
 CLIENT = '''class FrogsApi:
     """FrogsApi"""

@@ -18,8 +18,8 @@ from pathlib import Path, PurePosixPath
 from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.regular_file import beginning
-from pro_context_engine.sources.packages.python.divided_distributions import metadata_folders, required_parts
-from pro_context_engine.sources.packages.python.editable_install import project_directory, source_roots
+from pro_context_engine.sources.packages.files.divided_distributions import metadata_folders, required_parts
+from pro_context_engine.sources.packages.files.editable_install import project_directory, source_roots
 
 MOST_FILE_BYTES = 8_000_000
 """The bytes of the largest file that is read; generated modules of clients have up to seven million."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pro_context_engine.domain.model import TocEntry
-from pro_context_engine.sources.llms_txt.link_list import (
+from pro_context_engine.sources.llms_files.link_list import (
     MAX_ENTRIES,
     parse_index,
     published_text,

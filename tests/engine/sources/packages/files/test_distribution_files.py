@@ -8,7 +8,7 @@ import pytest
 from tests.engine.sources.packages.symbols.distributions import install, symbol_in
 
 from pro_context_engine.domain.model import InstalledPackage
-from pro_context_engine.sources.packages.distribution_files import (
+from pro_context_engine.sources.packages.files.distribution_files import (
     MOST_FILE_BYTES,
     DistributionFiles,
     FileRefused,

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.growth import grows_linearly
 
-from pro_context_engine.sources.packages.python.api.cython_sources import included_files, python_source
-from pro_context_engine.sources.packages.python.api.source_warnings import no_source_warnings
+from pro_context_engine.sources.packages.python.parsing.cython_sources import included_files, python_source
+from pro_context_engine.sources.packages.python.parsing.source_warnings import no_source_warnings
 
 
 def normal(text: str) -> str:

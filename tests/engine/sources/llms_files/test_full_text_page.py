@@ -1,7 +1,12 @@
 import pytest
 
 from pro_context_engine.documents.pages.headings import outline
-from pro_context_engine.sources.llms_txt.full_text_page import contents_of, document_page, full_text_page, is_full_text
+from pro_context_engine.sources.llms_files.full_text_page import (
+    contents_of,
+    document_page,
+    full_text_page,
+    is_full_text,
+)
 
 URL = "https://docs.example/llms.txt"
 PROSE = "An orchard remembers what was done to each of its trees, and tells it in the order it was done. "

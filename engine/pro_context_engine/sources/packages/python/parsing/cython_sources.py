@@ -12,13 +12,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from keyword import iskeyword
 
-from pro_context_engine.sources.packages.python.api.cython_statements import (
+from pro_context_engine.sources.packages.python.parsing.cython_statements import (
     CythonStatement,
     closing_bracket,
     split_outside,
     statement_tree,
 )
-from pro_context_engine.sources.packages.python.api.source_warnings import no_source_warnings
+from pro_context_engine.sources.packages.python.parsing.source_warnings import no_source_warnings
 
 _INCLUDE = re.compile(r"[ \t]*include[ \t]+[\"']([\w./-]{1,200})[\"']")
 _CLASS = re.compile(r"(?:cdef[ \t]+(?:public[ \t]+|api[ \t]+)?)?class[ \t]+(\w+)[ \t]*(?:\(([^()]*)\))?[^:]*:")

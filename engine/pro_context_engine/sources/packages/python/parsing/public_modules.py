@@ -13,8 +13,8 @@ from itertools import pairwise
 from pathlib import PurePosixPath
 
 from pro_context_engine.documents.pages.rst_inline import plain_code, plain_roles
-from pro_context_engine.sources.packages.distribution_files import DistributionFile
-from pro_context_engine.sources.packages.python.api.source_warnings import no_source_warnings
+from pro_context_engine.sources.packages.files.distribution_files import DistributionFile
+from pro_context_engine.sources.packages.python.parsing.source_warnings import no_source_warnings
 
 _COMPILED = (".so", ".pyd")
 CYTHON = ".pyx"

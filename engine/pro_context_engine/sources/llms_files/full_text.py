@@ -17,8 +17,8 @@ from pro_context_engine.documents.pages.headings import plain
 from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.domain.model import Page, TocEntry
 from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.sources.llms_txt.full_text_heads import MOST_HEADS, Head, heads_of
-from pro_context_engine.sources.llms_txt.link_list import MAX_ENTRIES
+from pro_context_engine.sources.llms_files.full_text_heads import MOST_HEADS, Head, heads_of
+from pro_context_engine.sources.llms_files.link_list import MAX_ENTRIES
 from pro_context_engine.sources.sites import absolute_url, speaks_for
 
 _ENDING = re.compile(r"(?:\.(?:mdx?|html?))++$", re.IGNORECASE)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 
-from pro_context_engine.sources.packages.bundled_documents import documents_of
-from pro_context_engine.sources.packages.distribution_files import DistributionFile
+from pro_context_engine.sources.packages.files.bundled_documents import documents_of
+from pro_context_engine.sources.packages.files.distribution_files import DistributionFile
 
 
 def test_translations_of_documents_are_left_out() -> None:

@@ -8,10 +8,10 @@ from tests.growth import grows_linearly
 from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.domain.errors import NotDocumentation
 from pro_context_engine.domain.model import TocEntry
-from pro_context_engine.sources.llms_txt import full_text as llms_full_txt
-from pro_context_engine.sources.llms_txt import full_text_heads
-from pro_context_engine.sources.llms_txt.full_text import PageText, page_texts
-from pro_context_engine.sources.llms_txt.full_text_heads import heads_of
+from pro_context_engine.sources.llms_files import full_text as llms_full_txt
+from pro_context_engine.sources.llms_files import full_text_heads
+from pro_context_engine.sources.llms_files.full_text import PageText, page_texts
+from pro_context_engine.sources.llms_files.full_text_heads import heads_of
 
 SITE = "https://docs.example"
 URL = f"{SITE}/llms-full.txt"

@@ -6,7 +6,7 @@ import griffe
 import pytest
 from tests.growth import grows_linearly
 
-from pro_context_engine.sources.packages.python.api.module_extensions import ModuleExtensions, definition_readers
+from pro_context_engine.sources.packages.python.parsing.module_extensions import ModuleExtensions, definition_readers
 
 
 def read(source: str) -> griffe.Module:

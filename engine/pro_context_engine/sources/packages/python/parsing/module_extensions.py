@@ -6,14 +6,14 @@ from typing import Any
 
 import griffe
 
-from pro_context_engine.sources.packages.python.api.attribute_comments import AttributeCommentReader
-from pro_context_engine.sources.packages.python.api.docstring_comments import DocstringCommentReader
-from pro_context_engine.sources.packages.python.api.extended_exports import ExtendedExportReader
-from pro_context_engine.sources.packages.python.api.method_aliases import MethodAliasReader
-from pro_context_engine.sources.packages.python.api.next_statements import NextStatementReader
-from pro_context_engine.sources.packages.python.api.raised_messages import RaisedMessageReader
-from pro_context_engine.sources.packages.python.api.rebound_definitions import ReboundDefinitionReader
-from pro_context_engine.sources.packages.python.api.tuple_targets import TupleTargetReader
+from pro_context_engine.sources.packages.python.parsing.attribute_comments import AttributeCommentReader
+from pro_context_engine.sources.packages.python.parsing.docstring_comments import DocstringCommentReader
+from pro_context_engine.sources.packages.python.parsing.extended_exports import ExtendedExportReader
+from pro_context_engine.sources.packages.python.parsing.method_aliases import MethodAliasReader
+from pro_context_engine.sources.packages.python.parsing.next_statements import NextStatementReader
+from pro_context_engine.sources.packages.python.parsing.raised_messages import RaisedMessageReader
+from pro_context_engine.sources.packages.python.parsing.rebound_definitions import ReboundDefinitionReader
+from pro_context_engine.sources.packages.python.parsing.tuple_targets import TupleTargetReader
 
 _EVENTS = {"on_module_members", "on_attribute_instance", "on_attribute_node", "on_function_instance"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pro_context_engine.sources.packages.python.api.exports_in_texts import stated_exports
+from pro_context_engine.sources.packages.python.parsing.exports_in_texts import stated_exports
 
 
 @pytest.mark.parametrize(

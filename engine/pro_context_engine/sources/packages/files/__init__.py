@@ -1,0 +1,1 @@
+"""The files of an installed package, those of editable and divided distributions included."""

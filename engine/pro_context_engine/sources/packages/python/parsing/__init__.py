@@ -1,0 +1,1 @@
+"""The parsing of Python modules, with what the parser leaves out of their syntax."""
