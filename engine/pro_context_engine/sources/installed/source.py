@@ -13,11 +13,8 @@ from pro_context_engine.domain.results import UrlRule
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.domain.symbols import SymbolPlace
 from pro_context_engine.sources.packages.guides.package_guides import PackageGuides, is_from_index
-from pro_context_engine.sources.packages.package_kinds import (
-    PYTHON,
-    JoinedDocumentation,
-    PackageKind,
-)
+from pro_context_engine.sources.packages.package_documentation import JoinedDocumentation
+from pro_context_engine.sources.packages.package_kinds import PYTHON, PackageKind
 from pro_context_engine.sources.packages.package_source import PackageSource
 from pro_context_engine.sources.packages.package_urls import parse_package_url
 

@@ -10,7 +10,7 @@ from threading import Lock, Timer
 from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.domain.recent_values import RecentValues
 from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace
-from pro_context_engine.sources.packages.package_kinds import Documentation, SearchedDocumentation
+from pro_context_engine.sources.packages.package_documentation import Documentation, SearchedDocumentation
 
 READERS = 4
 """The threads that read pages; those of one package wait for each other."""

@@ -16,12 +16,12 @@ from pro_context_engine.domain.package_files import SourceFiles
 from pro_context_engine.domain.symbols import NamesInTexts, SymbolPlace, SymbolTable
 from pro_context_engine.sources.packages.guides.package_guides import PackageGuides, with_guides
 from pro_context_engine.sources.packages.open_packages import READERS, OpenPackages
-from pro_context_engine.sources.packages.package_kinds import (
+from pro_context_engine.sources.packages.package_documentation import (
     DeclaredDocumentation,
     Documentation,
     JoinedDocumentation,
-    PackageKind,
 )
+from pro_context_engine.sources.packages.package_kinds import PackageKind
 from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
 from pro_context_engine.sources.packages.symbols.table_making import TableMaking
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from pro_context_engine.domain.errors import DocsError, LibraryUnknown, PageMissing, VersionUnknown
 from pro_context_engine.domain.interfaces import Releases
 from pro_context_engine.domain.model import InstalledPackage, Library
 from pro_context_engine.libraries.name_keys import npm_id
-from pro_context_engine.sources.packages.package_kinds import JoinedDocumentation
-
-if TYPE_CHECKING:
-    from pro_context_engine.sources.packages.npm.npm_companions import LackingPackage
+from pro_context_engine.sources.packages.package_documentation import JoinedDocumentation, LackingPackage
 
 MOST_ROUNDS = 4
 MOST_PACKAGES = 8

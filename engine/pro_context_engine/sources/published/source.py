@@ -12,11 +12,8 @@ from pro_context_engine.domain.model import InstalledPackage, Library, Page, Sou
 from pro_context_engine.domain.results import UrlRule
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.sources.packages.guides.package_guides import PackageGuides
-from pro_context_engine.sources.packages.package_kinds import (
-    PYTHON,
-    JoinedDocumentation,
-    PackageKind,
-)
+from pro_context_engine.sources.packages.package_documentation import JoinedDocumentation
+from pro_context_engine.sources.packages.package_kinds import PYTHON, PackageKind
 from pro_context_engine.sources.packages.package_source import PackageSource
 from pro_context_engine.sources.packages.package_urls import parse_package_url
 from pro_context_engine.sources.packages.toc_sections import API_REFERENCE

@@ -23,6 +23,8 @@ from pro_context_engine.sources.packages.npm.declarations.entry_points import (
     entry_points,
 )
 from pro_context_engine.sources.packages.npm.npm_files import NpmFiles
+from pro_context_engine.sources.packages.package_documentation import LackingPackage
+from pro_context_engine.sources.packages.symbols.names_in_texts import PackageText
 
 MOST_COMPANIONS = 12
 """The maximum number of other packages in one tree."""
@@ -31,6 +33,7 @@ MOST_CODE = 20_000_000
 """The maximum number of characters of code that are read for the declarations of one tree."""
 
 _MOST_PARENTS = 20
+_TEXTS = (".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json", ".md")
 _DEPENDENCIES = ("dependencies", "peerDependencies")
 _OPTIONAL = "peerDependenciesMeta"
 # The modules of Node.js: packages with these names stand in for them elsewhere.
@@ -43,19 +46,6 @@ _BUILT_IN = frozenset(
 
 Beside = Callable[[InstalledPackage, str], InstalledPackage | None]
 """Returns the package with a name that another package imports, None if there is none."""
-
-
-@value_class
-class LackingPackage:
-    """A package that a tree would take in if it were there.
-
-    Attributes:
-        name: its name.
-        ranges: the versions that fit, as npm writes them, best first.
-    """
-
-    name: str
-    ranges: tuple[str, ...]
 
 
 class PackageTree(Container[str]):
@@ -107,6 +97,13 @@ class PackageTree(Container[str]):
     def opened(self) -> list[NpmFiles]:
         """Return the files of the package, and those of the other packages that were listed."""
         return [self.own, *(other.files for other in self._others.values() if other)]
+
+    def texts(self) -> Iterator[PackageText]:
+        """Yield the texts of the package, and of the packages that it hands on or is typed by."""
+        for files in self.opened():
+            for path in sorted(files.paths()):
+                if path.endswith(_TEXTS):
+                    yield PackageText(files.content(path))
 
     @cached_property
     def entries(self) -> Mapping[str, str]:

@@ -29,7 +29,6 @@ from pro_context_engine.sources.packages.npm.declarations.implementation_comment
 from pro_context_engine.sources.packages.npm.declarations.types_of_names import shown_names
 from pro_context_engine.sources.packages.npm.described_in_readme import DescribedInReadme, said_in_sections
 from pro_context_engine.sources.packages.npm.npm_companions import (
-    LackingPackage,
     PackageTree,
     installed_beside,
     types_package,
@@ -39,8 +38,9 @@ from pro_context_engine.sources.packages.npm.symbols.declaration_places import D
 from pro_context_engine.sources.packages.npm.symbols.declared_name_places import DeclaredNamePlaces
 from pro_context_engine.sources.packages.npm.symbols.public_names import names_in_files, public_names
 from pro_context_engine.sources.packages.npm.symbols.typescript_symbols import symbol_table
+from pro_context_engine.sources.packages.package_documentation import LackingPackage
 from pro_context_engine.sources.packages.package_urls import PackageUrl
-from pro_context_engine.sources.packages.symbols.names_in_texts import names_in_texts, npm_texts
+from pro_context_engine.sources.packages.symbols.names_in_texts import names_in_texts
 from pro_context_engine.sources.packages.toc_sections import API_REFERENCE, DOCUMENTATION, OVERVIEW
 
 SCHEME = "npm"
@@ -121,7 +121,7 @@ class NpmDocumentation:
         with self._lock:
             # The other packages are listed with the modules.
             _ = self._modules
-            texts = npm_texts(self._tree)
+            texts = self._tree.texts()
         return names_in_texts(names, texts)
 
     def _described(self, name: str, url: str) -> str:

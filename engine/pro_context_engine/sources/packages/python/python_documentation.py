@@ -29,9 +29,10 @@ from pro_context_engine.sources.packages.python.parsing.public_modules import (
     reference_modules,
 )
 from pro_context_engine.sources.packages.python.program_options.reference_pages import ReferencePages
+from pro_context_engine.sources.packages.python.python_texts import distribution_texts
 from pro_context_engine.sources.packages.python.service_models.service_operations import FOLDER, ServiceOperations
 from pro_context_engine.sources.packages.python.symbols.known_modules import KnownModules
-from pro_context_engine.sources.packages.symbols.names_in_texts import distribution_texts, names_in_texts
+from pro_context_engine.sources.packages.symbols.names_in_texts import names_in_texts
 from pro_context_engine.sources.packages.toc_sections import API_REFERENCE, DOCUMENTATION, OVERVIEW
 
 if TYPE_CHECKING:

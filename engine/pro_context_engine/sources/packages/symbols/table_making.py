@@ -15,7 +15,7 @@ from pro_context_engine.concurrency.workers.large_documents import work_apart
 from pro_context_engine.concurrency.workers.process import WorkerLost, WorkerMissing
 from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.domain.symbols import SymbolTable
-from pro_context_engine.sources.packages.package_kinds import Documentation, MeasuredDocumentation
+from pro_context_engine.sources.packages.package_documentation import Documentation, MeasuredDocumentation
 from pro_context_engine.sources.packages.symbols.json_form import of_json, to_json
 
 LARGE = 300_000
