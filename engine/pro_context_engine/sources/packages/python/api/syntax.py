@@ -1,53 +1,31 @@
-"""The syntax of a distribution's modules, parsed one file at a time on request; the code is never imported.
+"""The members and exports of a distribution's modules, and the definitions behind dotted paths; nothing is imported.
 
-The module is over 300 lines because stubs, source and imported names complete each other while a module is loaded.
+The module is over 300 lines because each of the three asks the others: an import leads to a member of another module.
 """
 
 from __future__ import annotations
 
-import logging
-import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from pathlib import Path
 
 import griffe
 
-from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.sources.packages.files.distribution_files import DistributionFile, FileRefused
 from pro_context_engine.sources.packages.python.completion.added_parameters import AddedParameterReader
 from pro_context_engine.sources.packages.python.completion.borrowed_docstrings import BorrowedDocstrings
 from pro_context_engine.sources.packages.python.completion.decorated_signatures import DecoratedSignatures
 from pro_context_engine.sources.packages.python.completion.definition_completion import DefinitionCompletion
 from pro_context_engine.sources.packages.python.completion.docstring_statements import DocstringStatementReader
-from pro_context_engine.sources.packages.python.parsing.code_size import may_be_parsed
 from pro_context_engine.sources.packages.python.parsing.conditional_imports import ConditionalImportReader
 from pro_context_engine.sources.packages.python.parsing.definition import Definition
-from pro_context_engine.sources.packages.python.parsing.exports_in_texts import (
-    explicit_exports,
-    makes_names,
-    stated_exports,
-)
+from pro_context_engine.sources.packages.python.parsing.exports_in_texts import stated_exports
 from pro_context_engine.sources.packages.python.parsing.lazy_tables import LazyTableReader
 from pro_context_engine.sources.packages.python.parsing.module_extensions import ModuleExtensions, definition_readers
+from pro_context_engine.sources.packages.python.parsing.parsed_modules import NotAnalysable, NotParsed, ParsedModules
 from pro_context_engine.sources.packages.python.parsing.public_modules import ModuleFiles
-from pro_context_engine.sources.packages.python.parsing.source_warnings import no_source_warnings
-
-# griffe logs fragments of the code that it reads, and third-party text stays out of our log.
-logging.getLogger("griffe").setLevel(logging.CRITICAL + 1)
-log = logging.getLogger("pro_context.sources")
+from pro_context_engine.sources.packages.python.parsing.stub_merging import adopt_docstrings
 
 _MAX_HOPS = 20
-GRAMMAR = "Python " + ".".join(map(str, sys.version_info[:2]))
-"""The grammar for sources: griffe uses that of the running interpreter."""
-
-
-class NotAnalysable(Exception):
-    """The module cannot be read as Python; the message has the reason in our own words."""
-
-
-class NotParsed(NotAnalysable):
-    """The module's source is invalid by our grammar: broken, or in newer syntax."""
 
 
 class PackageSyntax:
@@ -55,7 +33,6 @@ class PackageSyntax:
 
     Attributes:
         modules: the distribution's modules by dotted name.
-        untyped: the modules parsed so far whose stubs could not be parsed.
     """
 
     def __init__(
@@ -74,30 +51,28 @@ class PackageSyntax:
             used: see `readme_names`.
         """
         self.modules = modules
-        self.untyped: set[str] = set()
         self._read = read
         self._used = used or {}
-        self._parsed: dict[str, griffe.Module | NotAnalysable] = {}
         self._members: dict[str, dict[str, griffe.Object | griffe.Alias]] = {}
         self._stars: dict[str, list[str]] = {}
         self._resolved: dict[str, Definition | None] = {}
         self._exports: dict[str, list[str] | None] = {}
-        self._explicit: dict[str, frozenset[str]] = {}
-        self._imported: dict[str, str] = {}
-        self._lazy: set[str] = set()
-        self._stubbed: dict[str, frozenset[str]] = {}
         statements = DocstringStatementReader()
         parameters = AddedParameterReader()
         self._branches = ConditionalImportReader()
         self._tables = LazyTableReader()
         own = (statements, parameters, self._branches, self._tables, *definition_readers())
-        self._extensions = ModuleExtensions(*own, *extensions)
+        self._parsed = ParsedModules(modules, read, ModuleExtensions(*own, *extensions))
         self._completion = DefinitionCompletion(
-            BorrowedDocstrings(modules, statements, self._find, self._can_parse),
+            BorrowedDocstrings(modules, statements, self._find, self._parsed.can_parse),
             DecoratedSignatures(parameters, self._find, self._meant),
         )
-        self._warned = False
         self._tops: frozenset[str] = frozenset()
+
+    @property
+    def untyped(self) -> set[str]:
+        """The modules parsed so far whose stubs could not be parsed."""
+        return self._parsed.untyped
 
     def module(self, name: str) -> griffe.Module:
         """Return one module, with its stub merged in.
@@ -105,15 +80,7 @@ class PackageSyntax:
         Raises:
             NotAnalysable: there is no such module, or its source cannot be parsed.
         """
-        if name not in self._parsed:
-            try:
-                self._parsed[name] = self._load(name)
-            except NotAnalysable as reason:
-                self._parsed[name] = reason
-        parsed = self._parsed[name]
-        if isinstance(parsed, NotAnalysable):
-            raise parsed
-        return parsed
+        return self._parsed.module(name)
 
     def members(self, name: str) -> dict[str, griffe.Object | griffe.Alias]:
         """Return the names that a module defines and imports, `import *` expanded; {} if it cannot be parsed."""
@@ -180,8 +147,8 @@ class PackageSyntax:
         if files is None or self.exports(name) is not None:
             return False
         taken = map(self.modules.get, self.stars(name))
-        if name in self._lazy or files.stub is None:
-            return name in self._lazy
+        if name in self._parsed.lazy or files.stub is None:
+            return name in self._parsed.lazy
         try:
             return any(one and one.readable is None for one in taken) or _all_entries(self.module(name)) == []
         except NotAnalysable:
@@ -190,12 +157,12 @@ class PackageSyntax:
     def is_defined_by_stub(self, name: str, member: str) -> bool:
         """Tell whether only the stub of a module defines a name, which its source may make in any way."""
         self.members(name)
-        return member in self._stubbed.get(name, ())
+        return member in self._parsed.stubbed.get(name, ())
 
     def publishes(self, name: str, imported: str) -> bool:
         """Tell whether a module imports a name as itself (`import x as x`, PEP 484), or the README uses it there."""
         self.members(name)
-        return imported in self._explicit.get(name, ()) or imported in self._used.get(name, ())
+        return imported in self._parsed.explicit.get(name, ()) or imported in self._used.get(name, ())
 
     def is_own(self, path: str) -> bool:
         """Tell whether a dotted path begins with a top-level module of the distribution."""
@@ -251,13 +218,13 @@ class PackageSyntax:
         """Return a definition; if a stub replaces an import with it, it takes the docstrings of the imported object."""
         behind = self.behind_stub(definition)
         if behind is not None:
-            _adopt_docstrings(definition, behind)
+            adopt_docstrings(definition, behind)
         self._completion.complete(definition)
         return definition
 
     def behind_stub(self, definition: Definition) -> Definition | None:
         """Return the object of the source that a stub's definition replaces, None for any other definition."""
-        behind = self.resolve(self._imported.get(definition.path, ""))
+        behind = self.resolve(self._parsed.imported.get(definition.path, ""))
         return None if behind is definition else behind
 
     def _known(self, path: str, hops: int = 0) -> Definition | None:
@@ -278,13 +245,6 @@ class PackageSyntax:
         member = self.members(module).get(first)
         target = member.target_path if isinstance(member, griffe.Alias) else f"{module}.{first}"
         return f"{target}.{rest}" if rest else target
-
-    def _can_parse(self, name: str) -> bool:
-        try:
-            self.module(name)
-        except NotAnalysable:
-            return False
-        return True
 
     def _resolve(self, path: str, hops: int) -> Definition | None:
         parts = path.split(".")
@@ -366,72 +326,6 @@ class PackageSyntax:
             return ".".join([package, owner, *rest])
         return ".".join([alias.target_path.removesuffix(".__all__"), *rest])
 
-    def _load(self, name: str) -> griffe.Module:
-        files = self.modules.get(name)
-        if files is None:
-            raise NotAnalysable("the distribution has no such module")
-        if files.readable is None:
-            raise NotAnalysable("it is a compiled extension without type stubs")
-        try:
-            module = self._parse(name, files.readable)
-        except NotParsed:
-            if files.source is None or files.stub is None:
-                raise
-            module = self._parse(name, files.stub)
-        else:
-            if files.source and files.stub:
-                self._merge_stub(name, module, files.stub)
-        _adopt_overloads(module)
-        _describe_overloaded(module)
-        return module
-
-    def _merge_stub(self, name: str, module: griffe.Module, stub: DistributionFile) -> None:
-        try:
-            parsed = self._parse(name, stub)
-            defined = (key for key, member in parsed.members.items() if not isinstance(member, griffe.Alias))
-            self._stubbed[name] = frozenset({*defined, *parsed.overloads} - module.members.keys())
-            self._imported.update(_merge(module, parsed))
-        except NotParsed:
-            self.untyped.add(name)
-        except (NotAnalysable, griffe.GriffeError):
-            return
-
-    def _parse(self, name: str, file: DistributionFile) -> griffe.Module:
-        try:
-            text = self._read(file)
-        except FileRefused:
-            raise NotAnalysable("its file is missing, too large, or a link out of the environment") from None
-        if not may_be_parsed(text):
-            raise NotAnalysable("its code is too long")
-        if makes_names(text):
-            self._lazy.add(name)
-        self._explicit[name] = self._explicit.get(name, frozenset()) | explicit_exports(text)
-        parent, _, last = name.rpartition(".")
-        try:
-            with no_source_warnings():
-                return griffe.visit(
-                    last,
-                    file.path,
-                    text,
-                    parent=self._empty_module(parent) if parent else None,
-                    extensions=self._extensions,
-                )
-        # Any failure of the parser affects this module only.
-        except Exception:
-            self._warn(file)
-            raise NotParsed(f"its source is not valid {GRAMMAR}, by whose grammar it is read") from None
-
-    def _warn(self, file: DistributionFile) -> None:
-        """Log once for the whole distribution; the page of each unreadable module says so too."""
-        if not self._warned:
-            self._warned = True
-            log.warning("%s is not valid %s; its package is documented without it", clean(str(file.relative)), GRAMMAR)
-
-    def _empty_module(self, name: str) -> griffe.Module:
-        """Return an empty module in place of a parent package, which relative imports need."""
-        parent, _, last = name.rpartition(".")
-        return griffe.Module(last, filepath=Path("__init__.py"), parent=self._empty_module(parent) if parent else None)
-
 
 def _all_entries(module: griffe.Module) -> list[str | griffe.ExprName] | None:
     """Return the entries of `__all__`, None if it is computed, which griffe reads as an empty list."""
@@ -441,54 +335,3 @@ def _all_entries(module: griffe.Module) -> list[str | griffe.ExprName] | None:
     if not module.exports and isinstance(written, griffe.Attribute) and str(written.value) not in ("[]", "()"):
         return None
     return module.exports
-
-
-def _merge(module: griffe.Module, stub: griffe.Module) -> dict[str, str]:
-    """Merge a stub in; return the paths of imports that it replaces with definitions, by the definition's path."""
-    imported = {name: member.target_path for name, member in module.members.items() if isinstance(member, griffe.Alias)}
-    # Imported names are resolved by following the import, but griffe would have to resolve them for the merge.
-    for name in list(stub.overloads):
-        if isinstance(module.members.get(name), griffe.Alias):
-            del stub.overloads[name]
-    # A stub often gives a function another name (`nanmin = amin`); the source has its text.
-    for name, member in list(stub.members.items()):
-        if isinstance(member, griffe.Attribute) and isinstance(
-            module.members.get(name), griffe.Function | griffe.Class
-        ):
-            del stub.members[name]
-    _adopt_overloads(stub, module)
-    griffe.merge_stubs(module, stub)
-    members = module.members
-    return {members[name].path: path for name, path in imported.items() if isinstance(members[name], griffe.Object)}
-
-
-def _adopt_docstrings(stub: griffe.Object, source: griffe.Object) -> None:
-    stub.docstring = stub.docstring or source.docstring
-    for name, member in stub.members.items():
-        documented = source.members.get(name)
-        if isinstance(member, griffe.Object) and isinstance(documented, griffe.Object):
-            _adopt_docstrings(member, documented)
-
-
-def _adopt_overloads(scope: griffe.Module | griffe.Class, source: griffe.Object | None = None) -> None:
-    """Add each function that has overloads only, as in stubs, as a member, unless a source has it too."""
-    for name, overloads in list(scope.overloads.items()):
-        if overloads and name not in scope.members and (source is None or name not in source.members):
-            first = overloads[0]
-            first.overloads = overloads
-            first.docstring = next((variant.docstring for variant in overloads if variant.docstring), None)
-            scope.set_member(name, first)
-            del scope.overloads[name]
-    for name, member in scope.members.items():
-        if isinstance(member, griffe.Class):
-            inside = source.members.get(name) if source is not None else None
-            _adopt_overloads(member, inside if isinstance(inside, griffe.Class) else None)
-
-
-def _describe_overloaded(scope: griffe.Module | griffe.Class) -> None:
-    """Give each function that has no docstring the first one of its overloads."""
-    for member in scope.members.values():
-        if isinstance(member, griffe.Class):
-            _describe_overloaded(member)
-        elif isinstance(member, griffe.Function) and member.overloads and member.docstring is None:
-            member.docstring = next((one.docstring for one in member.overloads if one.docstring), None)

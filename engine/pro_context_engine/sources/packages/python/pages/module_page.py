@@ -21,7 +21,7 @@ from pro_context_engine.sources.packages.python.api.module_values import (
     instance_class,
     is_bound,
 )
-from pro_context_engine.sources.packages.python.api.syntax import NotAnalysable, PackageSyntax
+from pro_context_engine.sources.packages.python.api.syntax import PackageSyntax
 from pro_context_engine.sources.packages.python.docstrings.docstring_markdown import (
     docstring_markdown,
     parameter_list,
@@ -39,6 +39,7 @@ from pro_context_engine.sources.packages.python.pages.signatures import (
 )
 from pro_context_engine.sources.packages.python.pages.text_fields import text_fields
 from pro_context_engine.sources.packages.python.parsing.definition import Definition
+from pro_context_engine.sources.packages.python.parsing.parsed_modules import NotAnalysable
 from pro_context_engine.sources.packages.python.parsing.public_modules import first_sentence
 from pro_context_engine.sources.packages.python.parsing.raised_messages import raised_messages
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pro_context_engine.sources.packages.python.api.exports import Elsewhere
-from pro_context_engine.sources.packages.python.api.syntax import GRAMMAR
+from pro_context_engine.sources.packages.python.parsing.parsed_modules import GRAMMAR
 
 _MAX_NAMED = 200
 # The list of names that other pages document: names with a text each, then modules, then names of each module.

@@ -15,9 +15,10 @@ from pro_context_engine.domain.symbols import SymbolKind, SymbolPlace
 from pro_context_engine.sources.packages.python.api.documenting_modules import documenting_module
 from pro_context_engine.sources.packages.python.api.exports import documenting_place, exported_name
 from pro_context_engine.sources.packages.python.api.module_values import instance_class
-from pro_context_engine.sources.packages.python.api.syntax import NotAnalysable, PackageSyntax
+from pro_context_engine.sources.packages.python.api.syntax import PackageSyntax
 from pro_context_engine.sources.packages.python.pages.module_page import CONSTANTS
 from pro_context_engine.sources.packages.python.parsing.definition import Definition
+from pro_context_engine.sources.packages.python.parsing.parsed_modules import NotAnalysable
 from pro_context_engine.sources.packages.python.parsing.public_modules import is_public
 from pro_context_engine.sources.packages.python.symbols.call_signatures import is_loose_method
 from pro_context_engine.sources.packages.python.symbols.definition_scan import DefinitionScan, NamedIn

@@ -12,8 +12,9 @@ import griffe
 from pro_context_engine.domain.symbols import SymbolKind, SymbolPlace
 from pro_context_engine.sources.packages.python.api.exports import documenting_place, exported_name, exported_names
 from pro_context_engine.sources.packages.python.api.module_values import instance_class
-from pro_context_engine.sources.packages.python.api.syntax import NotAnalysable, PackageSyntax
+from pro_context_engine.sources.packages.python.api.syntax import PackageSyntax
 from pro_context_engine.sources.packages.python.parsing.definition import Definition
+from pro_context_engine.sources.packages.python.parsing.parsed_modules import NotAnalysable
 from pro_context_engine.sources.packages.python.parsing.public_modules import is_public
 from pro_context_engine.sources.packages.python.symbols.definition_scan import DefinitionScan
 from pro_context_engine.sources.packages.python.symbols.page_anchors import PageAnchors

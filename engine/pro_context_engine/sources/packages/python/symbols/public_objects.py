@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 import griffe
 
 from pro_context_engine.sources.packages.python.api.exports import exported_names, module_interface
-from pro_context_engine.sources.packages.python.api.syntax import NotAnalysable, PackageSyntax
+from pro_context_engine.sources.packages.python.api.syntax import PackageSyntax
 from pro_context_engine.sources.packages.python.parsing.definition import Definition
+from pro_context_engine.sources.packages.python.parsing.parsed_modules import NotAnalysable
 from pro_context_engine.sources.packages.python.symbols.class_ancestry import outermost
 from pro_context_engine.sources.packages.python.symbols.source_facts import SourceFacts
 
