@@ -6,7 +6,6 @@ import ast
 
 from pro_context_engine.code_checks.python import keyword_arguments, owning_packages
 from pro_context_engine.code_checks.python.finding_notes import FindingNotes, Searched
-from pro_context_engine.code_checks.python.guarded_code import Guards
 from pro_context_engine.code_checks.python.members.stub_sources import function_in_source
 from pro_context_engine.code_checks.python.syntax import stated_deprecations
 from pro_context_engine.code_checks.python.values.known_values import KnownValue
@@ -18,76 +17,64 @@ _MOST_OF_CALL = 15_000
 _RECEIVERS = frozenset({"self", "cls"})
 
 
-class ArgumentCheck:
-    """Notes arguments that a function does not know, that are deprecated or that are lacking.
+def note_arguments(notes: FindingNotes, node: ast.Call, called: KnownValue) -> None:
+    """Note the arguments of a call that do not fit the called value."""
+    if not owning_packages.is_of_package(called, notes.world):
+        return
+    found = notes.world.share(_MOST_OF_CALL, lambda: keyword_arguments.accepted(notes.world, called, node))
+    top = owning_packages.top_of_call(called, found)
+    if top is None or top == notes.world.code.name:
+        return
+    if found is not None and found.function is not None:
+        given = tuple(one.arg for one in node.keywords if one.arg is not None)
+        function = found.function
+        notes.report.note_use(CodeUse(node.lineno, function.nodes[-1].name, function.name, given, len(node.args)))
+    counts = notes.report.uses[top]
+    for keyword in node.keywords:
+        if keyword.arg is None:
+            continue
+        counts.looked_at += 1
+        if found is None:
+            counts.unresolved += 1
+        else:
+            _note_argument(notes, keyword, found)
+    if found is not None:
+        _note_lacking(notes, node, found)
 
-    Args:
-        notes: gets the findings.
-        guards: the errors that the code itself expects.
-    """
 
-    def __init__(self, notes: FindingNotes, guards: Guards) -> None:
-        self._world = notes.world
-        self._report = notes.report
-        self._notes = notes
-        self._guards = guards
+def _note_argument(notes: FindingNotes, keyword: ast.keyword, found: keyword_arguments.Accepted) -> None:
+    name, place = keyword.arg or "", (keyword.lineno, keyword.col_offset + 1)
+    symbol = found.function.name if found.function else ""
+    function = found.names.get(name)
+    if function is not None or found.is_open or notes.guards.expect("TypeError"):
+        notes.report.existing.add((keyword.lineno, name))
+    if function is None:
+        if not found.is_open and not notes.guards.expect("TypeError"):
+            known = tuple(one for one in found.names if one not in _RECEIVERS)
+            searched = Searched(symbol, owning_packages.module_of(found), known, is_called=True)
+            notes.add(FindingKind.UNKNOWN_ARGUMENT, place, name, searched)
+        return
+    if function.module is notes.world.code:
+        return
+    source = function_in_source(notes.world, function) if function.module.is_stub else None
+    stated = None
+    for one in (source, function):
+        if one is not None and stated is None:
+            stated = stated_deprecations.of_parameter(one.module, one.nodes[-1], name)
+    if stated is not None:
+        searched = Searched(function.name, function.module.name, tuple(found.names), is_called=True)
+        notes.add(FindingKind.DEPRECATED, place, name, searched, stated)
 
-    def note(self, node: ast.Call, called: KnownValue) -> None:
-        """Note the arguments of a call that do not fit the called value."""
-        if not owning_packages.is_of_package(called, self._world):
-            return
-        found = self._world.share(_MOST_OF_CALL, lambda: keyword_arguments.accepted(self._world, called, node))
-        top = owning_packages.top_of_call(called, found)
-        if top is None or top == self._world.code.name:
-            return
-        if found is not None and found.function is not None:
-            given = tuple(one.arg for one in node.keywords if one.arg is not None)
-            function = found.function
-            self._report.note_use(CodeUse(node.lineno, function.nodes[-1].name, function.name, given, len(node.args)))
-        counts = self._report.uses[top]
-        for keyword in node.keywords:
-            if keyword.arg is None:
-                continue
-            counts.looked_at += 1
-            if found is None:
-                counts.unresolved += 1
-            else:
-                self._note_argument(keyword, found)
-        if found is not None:
-            self._note_lacking(node, found)
 
-    def _note_argument(self, keyword: ast.keyword, found: keyword_arguments.Accepted) -> None:
-        name, place = keyword.arg or "", (keyword.lineno, keyword.col_offset + 1)
-        symbol = found.function.name if found.function else ""
-        function = found.names.get(name)
-        if function is not None or found.is_open or self._guards.expect("TypeError"):
-            self._report.existing.add((keyword.lineno, name))
-        if function is None:
-            if not found.is_open and not self._guards.expect("TypeError"):
-                known = tuple(one for one in found.names if one not in _RECEIVERS)
-                searched = Searched(symbol, owning_packages.module_of(found), known, is_called=True)
-                self._notes.add(FindingKind.UNKNOWN_ARGUMENT, place, name, searched)
-            return
-        if function.module is self._world.code:
-            return
-        source = function_in_source(self._world, function) if function.module.is_stub else None
-        stated = None
-        for one in (source, function):
-            if one is not None and stated is None:
-                stated = stated_deprecations.of_parameter(one.module, one.nodes[-1], name)
-        if stated is not None:
-            searched = Searched(function.name, function.module.name, tuple(found.names), is_called=True)
-            self._notes.add(FindingKind.DEPRECATED, place, name, searched, stated)
-
-    def _note_lacking(self, node: ast.Call, found: keyword_arguments.Accepted) -> None:
-        if not found.required or found.function is None or found.function.module is self._world.code:
-            return
-        given = {one.arg for one in node.keywords}
-        unsure = None in given or any(
-            isinstance(one, ast.Starred) or (isinstance(one, ast.Constant) and one.value is ...) for one in node.args
-        )
-        lacking = [name for name in found.required[len(node.args) :] if name not in given]
-        if lacking and not unsure and node.args and not self._guards.expect("TypeError"):
-            searched = Searched(found.function.name, found.function.module.name, (), is_called=True)
-            place = (node.lineno, node.col_offset + 1)
-            self._notes.add(FindingKind.MISSING_ARGUMENT, place, lacking[0], searched)
+def _note_lacking(notes: FindingNotes, node: ast.Call, found: keyword_arguments.Accepted) -> None:
+    if not found.required or found.function is None or found.function.module is notes.world.code:
+        return
+    given = {one.arg for one in node.keywords}
+    unsure = None in given or any(
+        isinstance(one, ast.Starred) or (isinstance(one, ast.Constant) and one.value is ...) for one in node.args
+    )
+    lacking = [name for name in found.required[len(node.args) :] if name not in given]
+    if lacking and not unsure and node.args and not notes.guards.expect("TypeError"):
+        searched = Searched(found.function.name, found.function.module.name, (), is_called=True)
+        place = (node.lineno, node.col_offset + 1)
+        notes.add(FindingKind.MISSING_ARGUMENT, place, lacking[0], searched)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from pro_context_engine.code_checks import similar_names
+from pro_context_engine.code_checks.python.guarded_code import Guards
 from pro_context_engine.code_checks.python.members.world import World
 from pro_context_engine.code_checks.python.syntax import stated_deprecations
 from pro_context_engine.code_checks.python.syntax.definitions import instance_attributes
@@ -91,11 +92,15 @@ class FindingNotes:
     Args:
         world: the known modules.
         report: gets the findings.
+
+    Attributes:
+        guards: the errors that the code itself expects, where the walk is now.
     """
 
     def __init__(self, world: World, report: Report) -> None:
         self.world = world
         self.report = report
+        self.guards = Guards(report.guarded_lines)
 
     def add(
         self,

@@ -7,7 +7,6 @@ import ast
 from pro_context_engine.code_checks.python import owning_packages, source_places
 from pro_context_engine.code_checks.python.class_options import known_options
 from pro_context_engine.code_checks.python.finding_notes import FindingNotes, Searched
-from pro_context_engine.code_checks.python.guarded_code import Guards
 from pro_context_engine.code_checks.python.members.stub_sources import function_in_source
 from pro_context_engine.code_checks.python.syntax import stated_deprecations
 from pro_context_engine.code_checks.python.values.known_values import ClassValue, FunctionValue, KnownValue, ModuleValue
@@ -15,114 +14,103 @@ from pro_context_engine.code_checks.python.values.lookups import Lookup, State
 from pro_context_engine.domain.code_findings import CodeUse, FindingKind
 
 
-class MemberCheck:
-    """Notes members that are missing or deprecated.
+def note_member(
+    notes: FindingNotes,
+    node: ast.Attribute | ast.alias,
+    receiver: KnownValue,
+    found: Lookup,
+    *,
+    called: bool = False,
+) -> None:
+    """Note a member that is missing or deprecated.
 
     Args:
-        notes: gets the findings.
-        guards: the errors that the code itself expects.
+        notes: gets the finding.
+        node: the attribute, or the import, that names it.
+        receiver: the value whose member it is.
+        found: the outcome of its search.
+        called: whether the code calls it.
     """
+    name = node.attr if isinstance(node, ast.Attribute) else node.name
+    top = owning_packages.top_of(receiver, found)
+    if top == notes.world.code.name and found.state is State.FOUND:
+        notes.report.existing.add((source_places.place(node, name)[0], name))
+    if top is None or top == notes.world.code.name:
+        return
+    missing = _is_missing(notes, name, found, top, is_set=isinstance(node, ast.Attribute), called=called)
+    missing = missing or (called and found.node is None and notes.world.refuses_calls(found.value))
+    line, column = source_places.place(node, name)
+    if found.state is State.FOUND or (found.state is State.UNRESOLVED and found.owner):
+        notes.report.existing.add((line, name))
+        notes.report.note_use(CodeUse(line, name, f"{found.owner or top}.{name}"))
+    elif not missing:
+        # A name that may exist, for instance one that code sets, is not missing for the type checker either.
+        notes.report.guarded.add((line, name))
+    in_module = isinstance(receiver, ModuleValue)
+    owner = found.owner or top
+    deprecated = None if missing else _deprecation(notes, found, of_class=isinstance(receiver, ClassValue))
+    error = "AttributeError" if isinstance(node, ast.Attribute) else "ImportError"
+    if missing and notes.guards.expect(error):
+        notes.report.guarded.add((line, name))
+    elif missing or deprecated is not None:
+        kind = FindingKind.MISSING_NAME if in_module else FindingKind.MISSING_ATTRIBUTE
+        kind = kind if missing else FindingKind.DEPRECATED
+        known = notes.names_of_module(owner) if in_module else notes.names_of(receiver)
+        notes.add(kind, (line, column), name, Searched(owner, owner, known), deprecated)
 
-    def __init__(self, notes: FindingNotes, guards: Guards) -> None:
-        self._world = notes.world
-        self._report = notes.report
-        self._notes = notes
-        self._guards = guards
 
-    def note(
-        self,
-        node: ast.Attribute | ast.alias,
-        name: str,
-        receiver: KnownValue,
-        found: Lookup,
-        error: str,
-        *,
-        called: bool = False,
-    ) -> None:
-        """Note a member that is missing or deprecated.
+def _is_missing(notes: FindingNotes, name: str, found: Lookup, top: str, *, is_set: bool, called: bool) -> bool:
+    """Tell whether a member is missing, and count the use.
 
-        Args:
-            node: the place that names it.
-            name: of the member.
-            receiver: the value whose member it is.
-            found: the outcome of its search.
-            error: the error that a missing member raises.
-            called: whether the code calls it.
-        """
-        top = owning_packages.top_of(receiver, found)
-        if top == self._world.code.name and found.state is State.FOUND:
-            self._report.existing.add((source_places.place(node, name)[0], name))
-        if top is None or top == self._world.code.name:
-            return
-        missing = self._is_missing(name, found, top, is_set=isinstance(node, ast.Attribute), called=called)
-        missing = missing or (called and found.node is None and self._world.refuses_calls(found.value))
-        line, column = source_places.place(node, name)
-        if found.state is State.FOUND or (found.state is State.UNRESOLVED and found.owner):
-            self._report.existing.add((line, name))
-            self._report.note_use(CodeUse(line, name, f"{found.owner or top}.{name}"))
-        elif not missing:
-            # A name that may exist, for instance one that code sets, is not missing for the type checker either.
-            self._report.guarded.add((line, name))
-        in_module = isinstance(receiver, ModuleValue)
-        owner = found.owner or top
-        deprecated = None if missing else self._deprecation(found, of_class=isinstance(receiver, ClassValue))
-        if missing and self._guards.expect(error):
-            self._report.guarded.add((line, name))
-        elif missing or deprecated is not None:
-            kind = FindingKind.MISSING_NAME if in_module else FindingKind.MISSING_ATTRIBUTE
-            kind = kind if missing else FindingKind.DEPRECATED
-            known = self._notes.names_of_module(owner) if in_module else self._notes.names_of(receiver)
-            self._notes.add(kind, (line, column), name, Searched(owner, owner, known), deprecated)
+    Args:
+        notes: counts the use.
+        name: of the member.
+        found: the outcome of its search.
+        top: the import package.
+        is_set: whether statements of the code may set it.
+        called: whether the code calls it.
+    """
+    missing = found.state is State.MISSING and not (is_set and name in notes.world.code.set_attributes)
+    if found.state is State.DATA:
+        missing = called and name not in notes.world.code.texts
+    counts = notes.report.uses[top]
+    counts.looked_at += 1
+    counts.unresolved += not missing and found.state is not State.FOUND
+    return missing
 
-    def _is_missing(self, name: str, found: Lookup, top: str, *, is_set: bool, called: bool) -> bool:
-        """Tell whether a member is missing, and count the use.
 
-        Args:
-            name: of the member.
-            found: the outcome of its search.
-            top: the import package.
-            is_set: whether statements of the code may set it.
-            called: whether the code calls it.
-        """
-        missing = found.state is State.MISSING and not (is_set and name in self._world.code.set_attributes)
-        if found.state is State.DATA:
-            missing = called and name not in self._world.code.texts
-        counts = self._report.uses[top]
-        counts.looked_at += 1
-        counts.unresolved += not missing and found.state is not State.FOUND
-        return missing
-
-    def _deprecation(self, found: Lookup, *, of_class: bool) -> stated_deprecations.Deprecated | None:
-        if found.deprecation:
-            return stated_deprecations.Deprecated(found.deprecation)
-        if not found.in_package:
-            return None
-        if found.module is not None and found.node is not None:
-            stated = stated_deprecations.of_definition(found.module, found.node, of_class=of_class)
-            if stated is not None:
-                return stated
-        value = found.value
-        if isinstance(value, ClassValue) and value.module is not self._world.code:
-            return stated_deprecations.of_definition(value.module, value.node)
-        if isinstance(value, FunctionValue) and value.module is not self._world.code:
-            source = function_in_source(self._world, value) if value.module.is_stub else None
-            for one in (value, source):
-                stated = None
-                if one is not None:
-                    stated = stated_deprecations.of_definition(one.module, one.nodes[-1], of_class=of_class)
-                if stated is not None and (len(value.nodes) == 1 or one is source or not value.module.is_stub):
-                    return stated
+def _deprecation(notes: FindingNotes, found: Lookup, *, of_class: bool) -> stated_deprecations.Deprecated | None:
+    if found.deprecation:
+        return stated_deprecations.Deprecated(found.deprecation)
+    if not found.in_package:
         return None
+    if found.module is not None and found.node is not None:
+        stated = stated_deprecations.of_definition(found.module, found.node, of_class=of_class)
+        if stated is not None:
+            return stated
+    value = found.value
+    if isinstance(value, ClassValue) and value.module is not notes.world.code:
+        return stated_deprecations.of_definition(value.module, value.node)
+    if isinstance(value, FunctionValue) and value.module is not notes.world.code:
+        source = function_in_source(notes.world, value) if value.module.is_stub else None
+        for one in (value, source):
+            stated = None
+            if one is not None:
+                stated = stated_deprecations.of_definition(one.module, one.nodes[-1], of_class=of_class)
+            if stated is not None and (len(value.nodes) == 1 or one is source or not value.module.is_stub):
+                return stated
+    return None
 
-    def note_options(self, outer: ClassValue, node: ast.ClassDef) -> None:
-        """Note the options in an inner class that the package of the outer class refuses."""
-        found = None if node.bases else known_options(self._world, outer, node.name)
-        if found is None:
-            return
-        module, known = found
-        searched = Searched(f"{module}.{node.name}", module, known)
-        assigned = (one for one in node.body if isinstance(one, ast.Assign))
-        for target in (target for one in assigned for target in one.targets):
-            if isinstance(target, ast.Name) and not target.id.startswith("_") and target.id not in known:
-                place = (target.lineno, target.col_offset + 1)
-                self._notes.add(FindingKind.MISSING_ATTRIBUTE, place, target.id, searched)
+
+def note_options(notes: FindingNotes, outer: ClassValue, node: ast.ClassDef) -> None:
+    """Note the options in an inner class that the package of the outer class refuses."""
+    found = None if node.bases else known_options(notes.world, outer, node.name)
+    if found is None:
+        return
+    module, known = found
+    searched = Searched(f"{module}.{node.name}", module, known)
+    assigned = (one for one in node.body if isinstance(one, ast.Assign))
+    for target in (target for one in assigned for target in one.targets):
+        if isinstance(target, ast.Name) and not target.id.startswith("_") and target.id not in known:
+            place = (target.lineno, target.col_offset + 1)
+            notes.add(FindingKind.MISSING_ATTRIBUTE, place, target.id, searched)

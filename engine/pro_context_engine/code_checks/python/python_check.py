@@ -8,19 +8,18 @@ from contextlib import nullcontext
 
 from pro_context_engine.code_checks import similar_names
 from pro_context_engine.code_checks.python import source_places
-from pro_context_engine.code_checks.python.argument_check import ArgumentCheck
+from pro_context_engine.code_checks.python.argument_check import note_arguments
 from pro_context_engine.code_checks.python.finding_notes import FindingNotes, Report
 from pro_context_engine.code_checks.python.guarded_code import (
     BROAD,
     CAUGHT,
-    Guards,
     asks_for_version,
     caught_by,
     has_import,
 )
-from pro_context_engine.code_checks.python.member_check import MemberCheck
+from pro_context_engine.code_checks.python.member_check import note_member, note_options
 from pro_context_engine.code_checks.python.members.world import World
-from pro_context_engine.code_checks.python.module_check import ModuleCheck
+from pro_context_engine.code_checks.python.module_check import is_known, module_exists
 from pro_context_engine.code_checks.python.overridden_methods import inherited_parameters
 from pro_context_engine.code_checks.python.syntax.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.syntax.package_modules import PackageModules
@@ -57,7 +56,7 @@ def check(text: str, tree: ast.Module, modules: PackageModules) -> Report:
     """
     code = ModuleSyntax(_CODE, tree, text)
     report = Report()
-    walk = _Check(FindingNotes(World(modules, code), report), Guards(report.guarded_lines), code, {}, None)
+    walk = _Check(FindingNotes(World(modules, code), report), code, {}, None)
     with collection_paused():
         try:
             walk.block(tree.body)
@@ -71,20 +70,12 @@ class _Check(Flow):
     """A walk along checked code, which notes findings."""
 
     def __init__(
-        self,
-        notes: FindingNotes,
-        guards: Guards,
-        module: ModuleSyntax,
-        names: dict[str, KnownValue],
-        owner: ClassValue | None,
+        self, notes: FindingNotes, module: ModuleSyntax, names: dict[str, KnownValue], owner: ClassValue | None
     ) -> None:
         super().__init__(notes.world, module, names, owner)
         self._notes = notes
         self._report = notes.report
-        self._guards = guards
-        self._modules = ModuleCheck(notes, guards)
-        self._members = MemberCheck(notes, guards)
-        self._arguments = ArgumentCheck(notes, guards)
+        self._guards = notes.guards
         self._waiting: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
         self._called: set[int] = set()
         self._misspelled: dict[int, KnownValue] = {}
@@ -99,7 +90,7 @@ class _Check(Flow):
 
     def _inner(self, owner: ClassValue | None) -> _Check:
         """Return a walk along a body within this one, with the names that are known here."""
-        return _Check(self._notes, self._guards, self.module, dict(self.names), owner)
+        return _Check(self._notes, self.module, dict(self.names), owner)
 
     def follow_definitions(self) -> None:
         """Walk along the functions of the body, with the names as they are at its end."""
@@ -145,7 +136,7 @@ class _Check(Flow):
         self._methods(waiting, owner)
         for inner_class in node.body:
             if isinstance(inner_class, ast.ClassDef):
-                self._members.note_options(owner, inner_class)
+                note_options(self._notes, owner, inner_class)
 
     def _methods(self, nodes: Iterable[ast.FunctionDef | ast.AsyncFunctionDef], owner: ClassValue) -> None:
         for node in nodes:
@@ -204,15 +195,15 @@ class _Check(Flow):
 
     def _import(self, node: ast.Import) -> None:
         for alias in node.names:
-            self._modules.exists(alias.name, node, alias)
+            module_exists(self._notes, alias.name, node, alias)
         super()._import(node)
 
     def _importfrom(self, node: ast.ImportFrom) -> None:
-        if not node.level and node.module and self._modules.exists(node.module, node, None):
+        if not node.level and node.module and module_exists(self._notes, node.module, node, None):
             for alias in node.names:
-                if alias.name != "*" and self._modules.is_known(node.module):
+                if alias.name != "*" and is_known(self._notes, node.module):
                     found = self.world.module_member(node.module, alias.name, imported=True)
-                    self._members.note(alias, alias.name, ModuleValue(node.module), found, "ImportError")
+                    note_member(self._notes, alias, ModuleValue(node.module), found)
         super()._importfrom(node)
 
     # -- members -----------------------------------------------------------------------------------------------------
@@ -222,7 +213,7 @@ class _Check(Flow):
         if isinstance(node.ctx, ast.Load):
             if found.state is State.MISSING:
                 self._misspelled[id(node)] = receiver
-            self._members.note(node, node.attr, receiver, found, "AttributeError", called=id(node) in self._called)
+            note_member(self._notes, node, receiver, found, called=id(node) in self._called)
 
     def _value_of_attribute(self, node: ast.Attribute) -> KnownValue:
         """Return the value of a member; of a misspelled one that of the name that is meant."""
@@ -253,7 +244,7 @@ class _Check(Flow):
     def on_call(self, node: ast.Call, called: KnownValue) -> None:
         """Note arguments that a function does not know, that are deprecated or that are lacking."""
         if called is not UNKNOWN and id(node.func) not in self._assumed:
-            self._arguments.note(node, called)
+            note_arguments(self._notes, node, called)
 
     # -- what follows a finding --------------------------------------------------------------------------------------
 
