@@ -1,17 +1,64 @@
-"""The check of the members of modules, classes and objects that code uses."""
+"""The check of the modules that code imports, and of the members of modules, classes and objects that it uses."""
 
 from __future__ import annotations
 
 import ast
+import re
+import sys
+from functools import lru_cache
 
 from pro_context_engine.code_checks.python import owning_packages, source_places
-from pro_context_engine.code_checks.python.class_options import known_options
 from pro_context_engine.code_checks.python.finding_notes import FindingNotes, Searched
 from pro_context_engine.code_checks.python.members.stub_sources import function_in_source
+from pro_context_engine.code_checks.python.members.world import World
 from pro_context_engine.code_checks.python.syntax import stated_deprecations
 from pro_context_engine.code_checks.python.values.known_values import ClassValue, FunctionValue, KnownValue, ModuleValue
 from pro_context_engine.code_checks.python.values.lookups import Lookup, State
 from pro_context_engine.domain.code_findings import CodeUse, FindingKind
+
+_LEAST_OPTIONS = 5
+"""The names of the shortest list that counts as the options of an inner class."""
+
+
+def is_known(notes: FindingNotes, module: str) -> bool:
+    """Tell whether a module is one of a package whose files are at hand."""
+    top = module.partition(".")[0]
+    return top not in sys.stdlib_module_names and notes.world.modules.exists(top)
+
+
+def module_exists(notes: FindingNotes, name: str, node: ast.stmt, alias: ast.alias | None) -> bool:
+    """Note a module that its package lacks; return whether it exists or may exist."""
+    if not is_known(notes, name):
+        return True
+    top, _, rest = name.partition(".")
+    notes.report.uses[top].looked_at += 1
+    parts = rest.split(".") if rest else []
+    parent = top
+    for part in parts:
+        full = f"{parent}.{part}"
+        if not notes.world.modules.exists(full):
+            found = notes.world.module_member(parent, part)
+            unresolved = found.state is State.UNRESOLVED and not _is_plain_package(notes, parent)
+            module = notes.world.modules.find(parent, source=True)
+            made = module is not None and (module.may_register(part) or notes.world.is_replaced(module, parent))
+            if made:
+                place = source_places.place_of(notes.world.code.text, alias or node, part)
+                notes.report.guarded.add((place[0], part))
+            if unresolved or made:
+                notes.report.uses[top].unresolved += 1
+                return False
+            if not notes.guards.expect("ImportError"):
+                place = source_places.place_of(notes.world.code.text, alias or node, part)
+                searched = Searched(parent, parent, notes.names_of_module(parent))
+                notes.add(FindingKind.MISSING_MODULE, place, part, searched)
+            return False
+        parent = full
+    return True
+
+
+def _is_plain_package(notes: FindingNotes, name: str) -> bool:
+    module = notes.world.module(name)
+    return module is not None and not module.scope.is_dynamic and not notes.world.modules.mentions(module, name)
 
 
 def note_member(
@@ -114,3 +161,42 @@ def note_options(notes: FindingNotes, outer: ClassValue, node: ast.ClassDef) -> 
         if isinstance(target, ast.Name) and not target.id.startswith("_") and target.id not in known:
             place = (target.lineno, target.col_offset + 1)
             notes.add(FindingKind.MISSING_ATTRIBUTE, place, target.id, searched)
+
+
+def known_options(world: World, outer: ClassValue, name: str) -> tuple[str, tuple[str, ...]] | None:
+    """Return the module that refuses unknown options of an inner class, and the options that it knows.
+
+    Args:
+        world: the known modules.
+        outer: the class that has the inner class.
+        name: of the inner class.
+
+    Returns:
+        None where the package of no base says that it refuses unknown options.
+    """
+    for one in world.mro(outer)[0]:
+        package = one.module.package if isinstance(one, ClassValue) and one.module is not world.code else None
+        if package is not None:
+            for path, text in world.modules.texts(package, f"class {name}' got invalid"):
+                if options := _constant_names(text):
+                    parts = path.relative_to(package.folder).with_suffix("").parts
+                    return ".".join(parts), options
+            return None
+    return None
+
+
+@lru_cache(maxsize=16)
+def _constant_names(text: str) -> tuple[str, ...]:
+    """Return the strings of the longest constant collection of names in a module, () for none."""
+    found: list[tuple[str, ...]] = []
+    for node in ast.parse(text).body:
+        value = node.value if isinstance(node, ast.Assign) else None
+        if isinstance(value, (ast.Tuple, ast.List, ast.Set)):
+            names = tuple(
+                one.value for one in value.elts if isinstance(one, ast.Constant) and isinstance(one.value, str)
+            )
+            if len(names) == len(value.elts) >= _LEAST_OPTIONS and all(
+                re.fullmatch(r"[a-z]\w*", name) for name in names
+            ):
+                found.append(names)
+    return max(found, key=len, default=())

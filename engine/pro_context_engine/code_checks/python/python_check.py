@@ -17,15 +17,14 @@ from pro_context_engine.code_checks.python.guarded_code import (
     caught_by,
     has_import,
 )
-from pro_context_engine.code_checks.python.member_check import note_member, note_options
+from pro_context_engine.code_checks.python.member_check import is_known, module_exists, note_member, note_options
 from pro_context_engine.code_checks.python.members.world import World
-from pro_context_engine.code_checks.python.module_check import is_known, module_exists
-from pro_context_engine.code_checks.python.overridden_methods import inherited_parameters
 from pro_context_engine.code_checks.python.syntax.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.syntax.package_modules import PackageModules
 from pro_context_engine.code_checks.python.syntax.parameters import further_parameters, single_parameters
 from pro_context_engine.code_checks.python.syntax.written_names import last_name
 from pro_context_engine.code_checks.python.values.flow import Flow
+from pro_context_engine.code_checks.python.values.function_bodies import inherited_parameters
 from pro_context_engine.code_checks.python.values.knowledge import Exhausted
 from pro_context_engine.code_checks.python.values.known_values import (
     UNKNOWN,

@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 
 from pro_context_engine.code_checks.python.members.named_conditions import NamedConditions
+from pro_context_engine.code_checks.python.syntax.definitions import are_items
 from pro_context_engine.code_checks.python.syntax.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.syntax.parameters import positional_parameters
-from pro_context_engine.code_checks.python.syntax.returned_items import are_items
 from pro_context_engine.code_checks.python.syntax.written_names import last_name
 from pro_context_engine.code_checks.python.values import outside_classes
 from pro_context_engine.code_checks.python.values.knowledge import Knowledge
