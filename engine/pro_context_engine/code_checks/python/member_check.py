@@ -151,7 +151,7 @@ def _deprecation(notes: FindingNotes, found: Lookup, *, of_class: bool) -> state
 
 def note_options(notes: FindingNotes, outer: ClassValue, node: ast.ClassDef) -> None:
     """Note the options in an inner class that the package of the outer class refuses."""
-    found = None if node.bases else known_options(notes.world, outer, node.name)
+    found = None if node.bases else _known_options(notes.world, outer, node.name)
     if found is None:
         return
     module, known = found
@@ -163,7 +163,7 @@ def note_options(notes: FindingNotes, outer: ClassValue, node: ast.ClassDef) -> 
             notes.add(FindingKind.MISSING_ATTRIBUTE, place, target.id, searched)
 
 
-def known_options(world: World, outer: ClassValue, name: str) -> tuple[str, tuple[str, ...]] | None:
+def _known_options(world: World, outer: ClassValue, name: str) -> tuple[str, tuple[str, ...]] | None:
     """Return the module that refuses unknown options of an inner class, and the options that it knows.
 
     Args:

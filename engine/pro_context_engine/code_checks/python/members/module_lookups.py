@@ -114,7 +114,7 @@ class ModuleLookups(BindingValues):
             # A function for this alone is deleted after its call.
             deleted = module.scope.deleted.get(one.func.id) if isinstance(one.func, ast.Name) else None
             called = self.binding_value(module, deleted) if deleted else self.expression(module, one.func)
-            if may_add_names(called, one):
+            if _may_add_names(called, one):
                 return True
         return False
 
@@ -220,7 +220,7 @@ class ModuleLookups(BindingValues):
         return None
 
 
-def may_add_names(called: KnownValue, call: ast.Call) -> bool:
+def _may_add_names(called: KnownValue, call: ast.Call) -> bool:
     """Tell whether a call with `globals()` may add names to the module; True for a function that is not known."""
     if not isinstance(called, FunctionValue) or called.module.is_stub:
         return True

@@ -128,7 +128,7 @@ class World(ClassLookups):
         if last in _PROPERTIES or last.endswith("property"):
             return True
         value = self.once(("decorator", id(decorator)), lambda: self.expression(module, decorator))
-        return isinstance(value, ClassValue) and gives_value_of_method(self, value)
+        return isinstance(value, ClassValue) and _gives_value_of_method(self, value)
 
     def keeps_arguments(self, module: ModuleSyntax, decorator: ast.expr) -> bool:
         """Tell whether the function that a decorator makes hands all its arguments on to the decorated one."""
@@ -199,7 +199,7 @@ def _results_of(inner: ast.FunctionDef, methods: set[str]) -> set[str]:
     return {name for name in found if f"{name} is None" in compared}
 
 
-def gives_value_of_method(world: Knowledge, of: ClassValue) -> bool:
+def _gives_value_of_method(world: Knowledge, of: ClassValue) -> bool:
     """Tell whether `__get__` of a class calls the decorated method with the object: `self.method(holder)`."""
     for one in world.mro(of)[0]:
         place = world.own_member(one, "__get__", instance=False) if isinstance(one, ClassValue) else None

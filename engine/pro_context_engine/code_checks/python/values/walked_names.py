@@ -53,7 +53,7 @@ class WalkedNames(BodyWalk):
             The values before, None for those that were not bound.
         """
         before: dict[str, KnownValue | None] = {}
-        for node, kind, is_of_kind in told_by(test, holds=holds):
+        for node, kind, is_of_kind in _told_by(test, holds=holds):
             # The condition itself is walked along apart: its uses are noted once.
             silent = self.world.walk(self.module, dict(self.names), self.owner)
             silent.tells_attributes = self.tells_attributes
@@ -138,7 +138,7 @@ def _parts(value: KnownValue, count: int) -> list[KnownValue]:
     return []
 
 
-def told_by(test: ast.expr, *, holds: bool) -> Iterator[tuple[ast.expr, ast.expr | None, bool]]:
+def _told_by(test: ast.expr, *, holds: bool) -> Iterator[tuple[ast.expr, ast.expr | None, bool]]:
     """Yield the names and attributes whose class a condition tells, with the class, and whether they are of it.
 
     The class is None where it is not named.
@@ -148,10 +148,10 @@ def told_by(test: ast.expr, *, holds: bool) -> Iterator[tuple[ast.expr, ast.expr
         holds: whether it holds, as in the body of `if`; False for what follows `else`.
     """
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        yield from told_by(test.operand, holds=not holds)
+        yield from _told_by(test.operand, holds=not holds)
     elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) is holds:
         for one in test.values:
-            yield from told_by(one, holds=holds)
+            yield from _told_by(one, holds=holds)
     else:
         tested, kind = _tested(test)
         if isinstance(tested, (ast.Name, ast.Attribute)):
