@@ -56,9 +56,9 @@ def outline(markdown: str) -> tuple[Heading, ...]:
     return tuple(found)
 
 
-def title_in(headings: Iterable[Heading], default: str = "") -> str:
-    """Return the title of the first level-1 heading that has one, else `default`."""
-    return next((heading.title for heading in headings if heading.level == 1 and heading.title), default)
+def title_in(headings: Iterable[Heading]) -> str:
+    """Return the title of the first level-1 heading that has one, "" for none."""
+    return next((heading.title for heading in headings if heading.level == 1 and heading.title), "")
 
 
 def plain(inline: str) -> str:

@@ -87,18 +87,13 @@ def looks_like_html(text: str, media_type: str) -> bool:
     return media_type in _MEDIA_TYPES and (text.lstrip()[:1] == "<" or bool(_ANY_TAG.search(text, 0, 10_000)))
 
 
-def page_of(
-    url: str, text: str, media_type: str = "", *, title: str = "", description: str = "", section: str = ""
-) -> Page:
+def page_of(url: str, text: str, media_type: str = "") -> Page:
     """Return a fetched text as a page, read as HTML or in the format that the ending of its URL names.
 
     Args:
         url: the address it was read from.
         text: the document as it was served.
         media_type: its media type, without parameters; "" if unknown.
-        title: its title in the TOC.
-        description: its description in the TOC.
-        section: its section of the TOC.
 
     Raises:
         NotDocumentation: the text is empty, binary, a login page, or beyond the bounds of a page.
@@ -106,21 +101,17 @@ def page_of(
     sample = text[:4_096]
     if "\x00" in sample or sum(map(sample.count, "\ufffd\x01\x02\x03\x04")) * _UNREADABLE_SHARE > len(sample):
         raise NotDocumentation(url, "not text")
-    make = html_page if looks_like_html(text, media_type) else markdown_page
-    if make is markdown_page:
-        text = as_markdown(urlsplit(url).path, text)
-    return make(url, text, title=title, description=description, section=section)
+    if looks_like_html(text, media_type):
+        return html_page(url, text)
+    return markdown_page(url, as_markdown(urlsplit(url).path, text))
 
 
-def html_page(url: str, document: str, *, title: str = "", description: str = "", section: str = "") -> Page:
+def html_page(url: str, document: str) -> Page:
     """Return an HTML document's main element as a page.
 
     Args:
         url: the address it was read from; relative links are resolved against it.
         document: the HTML as it was served.
-        title: its title in the TOC; used if the page has no level-1 heading.
-        description: its description in the TOC; if "", the document's own is used.
-        section: its section of the TOC.
 
     Raises:
         NotDocumentation: the document is empty, a login page, or beyond the bounds of a page.
@@ -131,9 +122,8 @@ def html_page(url: str, document: str, *, title: str = "", description: str = ""
     markdown = _converted(url, main, urljoin(url, main_element.base(document)))
     if len(markdown) < _MOST_LOGIN_TEXT and _PASSWORD_FIELD.search(main):
         raise NotDocumentation(url, "a login page")
-    title = title or main_element.title(document)
-    description = description or main_element.description(document)
-    return markdown_page(url, markdown, title=title, description=description, section=section)
+    title, description = main_element.title(document), main_element.description(document)
+    return markdown_page(url, markdown, title=title, description=description)
 
 
 def fragment_markdown(fragment: str) -> str:

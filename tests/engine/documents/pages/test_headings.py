@@ -196,7 +196,7 @@ def test_custom_id_is_not_part_of_the_title() -> None:
 
 def test_title_is_the_first_level_one_heading() -> None:
     assert title_in(outline("## Sub\n\n# Main\n\n# Other")) == "Main"
-    assert title_in(outline("no heading"), "fallback") == "fallback"
+    assert title_in(outline("no heading")) == ""
 
 
 @given(st.text(max_size=200))

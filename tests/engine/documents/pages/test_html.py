@@ -118,8 +118,6 @@ def test_title_and_description_come_from_the_head_if_nowhere_else() -> None:
     head = '<title>Harbour &amp; more</title><meta name="description" content="About ships.">'
     page = html_page(_URL, _site(f"<main><p>{_PROSE}</p></main>", head))
     assert (page.title, page.description) == ("Harbour & more", "About ships.")
-    page = html_page(_URL, _site(f"<main><p>{_PROSE}</p></main>", head), title="TOC", description="Told.", section="S")
-    assert (page.title, page.description, page.section) == ("TOC", "Told.", "S")
 
 
 def test_invisible_characters_go() -> None:

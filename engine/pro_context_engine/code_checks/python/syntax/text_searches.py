@@ -24,9 +24,7 @@ def is_part(text: str, at: int) -> bool:
     return 0 <= at < len(text) and (text[at] == "_" or text[at].isalnum())
 
 
-def matches(
-    pattern: re.Pattern[str], text: str, is_allowed: Callable[[str, int], bool], at: int = 0
-) -> Iterator[re.Match[str]]:
+def matches(pattern: re.Pattern[str], text: str, is_allowed: Callable[[str, int], bool]) -> Iterator[re.Match[str]]:
     """Yield the matches of an expression at places that are allowed by the text before them.
 
     This gives what the expression gives with the condition in front of it, but an expression is fast only where it
@@ -36,8 +34,8 @@ def matches(
         pattern: begins with a fixed text.
         text: is searched.
         is_allowed: tells of the text and a place whether a match may begin there.
-        at: where the search begins.
     """
+    at = 0
     while found := pattern.search(text, at):
         if is_allowed(text, found.start()):
             yield found

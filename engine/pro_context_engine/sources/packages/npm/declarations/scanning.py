@@ -108,9 +108,9 @@ class Scan:
         head, *rest = text.splitlines()
         return [head, *(one[margin:] if not one[:margin].strip() else one for one in rest)]
 
-    def words(self, statement: Statement, most: int = 8) -> list[str]:
+    def words(self, statement: Statement) -> list[str]:
         """Return the first tokens of a statement as text."""
-        return [token.text for token in self.tokens[statement.first : min(statement.last, statement.first + most)]]
+        return [token.text for token in self.tokens[statement.first : min(statement.last, statement.first + 8)]]
 
     def _cut(
         self, first: int, last: int, begins: Callable[[Token], bool], is_block: Callable[[int], bool]
