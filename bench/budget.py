@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from tests.clients.made_answers import made_answer, real_tokens
 from tests.clients.node import INSTALLED, NODE
 
-from pro_context_engine.search.ranking.token_cost import most_tokens
+from pro_context_engine.search.excerpts.token_cost import most_tokens
 
 BATCH = 250
 """Answers that one process makes and counts at a time."""

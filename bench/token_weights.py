@@ -6,7 +6,7 @@ FOLDER is the `--work` of `answer_sizes`: its answers and the pages of its store
 and the tokens of each piece are counted with that vocabulary (tests/clients, by Node). Declarations of npm packages in
 the folders of `--types` (`node_modules`) count too, since the answers are mostly about Python. Prints the error of each
 answer of at least 300 tokens with weights fitted on the other two thirds of the packages, beside that of the present
-weights; with `--write` the weights of all packages replace `search/ranking/token_weights.py`.
+weights; with `--write` the weights of all packages replace `search/excerpts/token_weights.py`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tests.clients.node import INSTALLED, NODE, node
 
-from pro_context_engine.search.ranking import token_estimate, token_weights
+from pro_context_engine.search.excerpts import token_estimate, token_weights
 
 MODULE = Path(token_weights.__file__)
 FOLDS = 3

@@ -100,16 +100,16 @@ if TYPE_CHECKING:
     from pro_context_engine.libraries.registry.updates import RegistryUpdates
     from pro_context_engine.libraries.registry.updates import Update as RegistryUpdate
     from pro_context_engine.opening import open_engine
-    from pro_context_engine.search.pasted_text import pasted, shortened
-    from pro_context_engine.search.ranking.excerpts import FirstSections, first_sections
-    from pro_context_engine.search.ranking.snippets import shortest_snippet
-    from pro_context_engine.search.ranking.toc import foremost_entries
-    from pro_context_engine.search.ranking.toc_pages import toc_page
-    from pro_context_engine.search.ranking.token_estimate import (
+    from pro_context_engine.search.excerpts.beginnings import FirstSections, first_sections
+    from pro_context_engine.search.excerpts.snippets import shortest_snippet
+    from pro_context_engine.search.excerpts.token_estimate import (
         estimated_tokens,
         estimated_tokens_of_json,
         most_tokens_of_json,
     )
+    from pro_context_engine.search.pasted_text import pasted, shortened
+    from pro_context_engine.search.ranking.toc import foremost_entries
+    from pro_context_engine.search.ranking.toc_pages import toc_page
     from pro_context_engine.services.diagnosis import (
         EnvironmentReport,
         examine_environment,
@@ -177,11 +177,11 @@ _NAMES = {
     "libraries.registry.updates": "RegistryUpdates, Update as RegistryUpdate",
     "opening": "open_engine",
     "search.pasted_text": "pasted, shortened",
-    "search.ranking.excerpts": "FirstSections, first_sections",
-    "search.ranking.snippets": "shortest_snippet",
+    "search.excerpts.beginnings": "FirstSections, first_sections",
+    "search.excerpts.snippets": "shortest_snippet",
     "search.ranking.toc": "foremost_entries",
     "search.ranking.toc_pages": "toc_page",
-    "search.ranking.token_estimate": "estimated_tokens, estimated_tokens_of_json, most_tokens_of_json",
+    "search.excerpts.token_estimate": "estimated_tokens, estimated_tokens_of_json, most_tokens_of_json",
     "services.diagnosis": (
         "EnvironmentReport, examine_environment, popular_hosts, registry_in_use, shipped_registry_version"
     ),

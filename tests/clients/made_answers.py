@@ -12,8 +12,8 @@ from tests.clients.node import node
 from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.domain.model import Chunk, Hit
+from pro_context_engine.search.excerpts.quoting import FRAME, quote, warning_size
 from pro_context_engine.search.ranking.passage_selection import select_passages
-from pro_context_engine.search.ranking.quoting import FRAME, quote, warning_size
 from pro_context_engine.search.ranking.ranked_pages import pages_of
 
 COUNT = """\

@@ -9,7 +9,7 @@ import pytest
 from tests.clients.made_answers import made_answer
 from tests.clients.node import needs_packages, node
 
-from pro_context_engine.search.ranking.token_estimate import estimated_tokens
+from pro_context_engine.search.excerpts.token_estimate import estimated_tokens
 
 ROOT = Path(__file__).resolve().parents[2]
 COUNT = """\

@@ -21,8 +21,8 @@ from pro_context_engine.corpus.values import CorpusDescription, CorpusHits, Meta
 from pro_context_engine.corpus.vectors import Embedder, VectorIndex, open_embedder
 from pro_context_engine.domain.errors import ChunkIdMalformed, ChunkUnknown, CorpusUnusable
 from pro_context_engine.domain.model import Hit
+from pro_context_engine.search.excerpts.highlights import SoughtTerms
 from pro_context_engine.search.query import Question, parse_question
-from pro_context_engine.search.ranking.highlights import SoughtTerms
 
 FIRST = 21
 """The number of results looked up at first: two pages of ten, which most searches need, and one more."""

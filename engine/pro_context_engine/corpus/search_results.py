@@ -9,8 +9,8 @@ import orjson
 
 from pro_context_engine.corpus.values import CorpusHit, Hint, Metadata
 from pro_context_engine.domain.model import Hit
-from pro_context_engine.search.ranking.highlights import SoughtTerms
-from pro_context_engine.search.ranking.snippets import snippet
+from pro_context_engine.search.excerpts.highlights import SoughtTerms
+from pro_context_engine.search.excerpts.snippets import snippet
 
 _RANK = 60
 """The usual constant of reciprocal rank fusion; a higher one makes later ranks count more."""

@@ -30,7 +30,7 @@ from pro_context_engine.ingestion.page_intake import PageIntake
 from pro_context_engine.ingestion.toc_intake import TocIntake
 from pro_context_engine.libraries.ownership import ClaimedBy, Ownership
 from pro_context_engine.libraries.registry.crawled_sites import site_of
-from pro_context_engine.search.ranking.quoting import quote
+from pro_context_engine.search.excerpts.quoting import quote
 from pro_context_engine.services.quote_marks import new_mark
 from pro_context_engine.sources.crawl.crawler import CrawlRequest
 from pro_context_engine.sources.crawl.source import CrawledSites

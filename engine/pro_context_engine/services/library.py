@@ -9,7 +9,7 @@ from pro_context_engine.domain.storage import SnapshotStore
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
-from pro_context_engine.search.ranking.quoting import quote_text
+from pro_context_engine.search.excerpts.quoting import quote_text
 from pro_context_engine.services.quote_marks import new_mark
 from pro_context_engine.services.versions import WantedVersions
 

@@ -16,8 +16,8 @@ from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.search.exact.error_messages import ErrorMessage, MessagePlace, error_message, message_place
+from pro_context_engine.search.excerpts.token_cost import most_tokens
 from pro_context_engine.search.query import Question
-from pro_context_engine.search.ranking.token_cost import most_tokens
 
 MOST_BYTES = 30_000_000
 MOST_SECONDS = 1.0

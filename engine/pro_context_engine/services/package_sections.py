@@ -12,10 +12,12 @@ from pro_context_engine.domain.storage import Store
 from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.libraries.project.requirements import Ecosystem
+from pro_context_engine.search.excerpts.display_parts import is_heading_alone
+from pro_context_engine.search.excerpts.section_digest import digest
+from pro_context_engine.search.excerpts.section_outline import listed, outline, prose_listed, prose_outline
 from pro_context_engine.search.index.analysis import MAX_QUERY_TERMS, telling_stop_words
 from pro_context_engine.search.index.section_parts import is_reference, section_text
 from pro_context_engine.search.query import HITS, Question, Wording
-from pro_context_engine.search.ranking.display_parts import is_heading_alone
 from pro_context_engine.search.ranking.expanded_terms import SHARE, ExpandedTerms
 from pro_context_engine.search.ranking.guides_beside_sections import (
     guides_of,
@@ -30,8 +32,6 @@ from pro_context_engine.search.ranking.prose_mentions import mentions
 from pro_context_engine.search.ranking.ranked_pages import RankedPage
 from pro_context_engine.search.ranking.relevance import confidence
 from pro_context_engine.search.ranking.section_confidence import Evidence, first_confidence, probabilities
-from pro_context_engine.search.ranking.section_digest import digest
-from pro_context_engine.search.ranking.section_outline import listed, outline, prose_listed, prose_outline
 from pro_context_engine.search.ranking.section_reading import ReadSection
 from pro_context_engine.search.ranking.section_scores import SectionScorer
 from pro_context_engine.search.ranking.site_sections import site_sections

@@ -17,10 +17,10 @@ from pro_context_engine.domain.versions.version_match import UNJUDGED, Verdicts
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.search import query
+from pro_context_engine.search.excerpts.quoting import FRAME, overhead, quote, size, warning_size
 from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.guides_beside_sections import MIXED_HITS
 from pro_context_engine.search.ranking.passage_selection import PAGES, Neighbours, select_passages
-from pro_context_engine.search.ranking.quoting import FRAME, overhead, quote, size, warning_size
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 from pro_context_engine.search.ranking.relevance import are_plausible, confidence
 from pro_context_engine.search.ranking.site_sections import site_sections

@@ -18,14 +18,14 @@ from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search import query
 from pro_context_engine.search.cursors import cursors_after, position_of, used_before
+from pro_context_engine.search.excerpts.highlights import SoughtTerms
+from pro_context_engine.search.excerpts.snippets import snippet
 from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.fusion import best_relevances
 from pro_context_engine.search.ranking.guides_beside_sections import MIXED_HITS, results_by_turns
-from pro_context_engine.search.ranking.highlights import SoughtTerms
 from pro_context_engine.search.ranking.page_sections import best_anchor, containing_section, section_alone, sections_of
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage, pages_of
 from pro_context_engine.search.ranking.relevance import SAMPLE
-from pro_context_engine.search.ranking.snippets import snippet
 from pro_context_engine.services.asked_names import AskedNamesService, NamedSymbol
 from pro_context_engine.services.found_pages import is_mixed
 from pro_context_engine.services.no_match import nearest_headings

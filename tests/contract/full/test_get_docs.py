@@ -9,8 +9,8 @@ import pytest
 from tests.contract.product import opened
 from tests.contract.shown_sources import shown_sources
 
-from pro_context_engine.search.ranking.token_cost import most_tokens
-from pro_context_engine.search.ranking.token_estimate import estimated_tokens, estimated_tokens_of_json
+from pro_context_engine.search.excerpts.token_cost import most_tokens
+from pro_context_engine.search.excerpts.token_estimate import estimated_tokens, estimated_tokens_of_json
 
 LANGCHAIN = [{"libraryId": "langchain-ai/langchain"}]
 BRIGHTWHEEL = [{"libraryId": "pypi/brightwheel"}]

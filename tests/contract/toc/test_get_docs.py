@@ -9,7 +9,7 @@ from urllib.parse import urldefrag
 import pytest
 from tests.contract.product import opened
 
-from pro_context_engine.search.ranking.token_cost import most_tokens
+from pro_context_engine.search.excerpts.token_cost import most_tokens
 
 LANGCHAIN = "langchain-ai/langchain"
 

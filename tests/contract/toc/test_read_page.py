@@ -10,7 +10,7 @@ from tests.contract.product import opened
 from tests.worlds import serve
 from tests.worlds.site_server import serve_folder
 
-from pro_context_engine.search.ranking.token_cost import most_tokens
+from pro_context_engine.search.excerpts.token_cost import most_tokens
 
 LONG_PAGE = "/docs/concepts/chat_models"
 NOTE = re.compile(

@@ -25,8 +25,8 @@ from pro_context_engine.domain.errors import (
 )
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.domain.settings import Patience
+from pro_context_engine.search.excerpts.token_cost import most_tokens
 from pro_context_engine.search.query import parse_question
-from pro_context_engine.search.ranking.token_cost import most_tokens
 from pro_context_engine.services import found_pages
 from pro_context_engine.services.passages import PassagesService
 

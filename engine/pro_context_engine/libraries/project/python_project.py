@@ -10,7 +10,7 @@ from typing import Protocol
 
 from packaging.utils import canonicalize_name
 
-from pro_context_engine.libraries.project import project_python
+from pro_context_engine.libraries.project import project_interpreter
 from pro_context_engine.libraries.project.declaration import LockedPins, ManifestRequirements, ProjectPackages
 from pro_context_engine.libraries.project.locks import conda_locks, python_locks
 from pro_context_engine.libraries.project.manifests.conda import CondaEnvironment
@@ -80,7 +80,9 @@ def read_packages(
         requires_python: the versions of Python that count where no manifest requires any, in the notation of PEP 440.
     """
     files = documents.files
-    python = python or project_python.of_files(files, folders, documents.requires_python(folders) or requires_python)
+    python = python or project_interpreter.of_files(
+        files, folders, documents.requires_python(folders) or requires_python
+    )
     interpreter = Interpreter(python)
     for position, folder in enumerate(folders):
         needed = [*_requirements(documents, folder, interpreter)]

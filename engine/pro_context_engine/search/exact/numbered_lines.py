@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.search.exact.line_matching import LineMatch
-from pro_context_engine.search.ranking.token_estimate import estimated_tokens
+from pro_context_engine.search.excerpts.token_estimate import estimated_tokens
 
 MOST_AROUND = 3
 """The lines that a result shows on each side of a match at most."""

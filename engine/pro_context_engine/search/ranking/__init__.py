@@ -1,1 +1,1 @@
-"""Hits to answers: ranked pages, passages within a budget, snippets, relevance and confidence."""
+"""Hits to answers: ranked pages and sections, relevance and confidence, and passages within a budget."""

@@ -8,17 +8,17 @@ from dataclasses import dataclass, field, replace
 from pro_context_engine.domain.model import Chunk, Passage
 from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.search.excerpts.beginnings import beginning, excerpt
+from pro_context_engine.search.excerpts.page_digest import JOINT_TOKENS, is_bare_heading, owner_heading, page_digest
+from pro_context_engine.search.excerpts.quoting import overhead
+from pro_context_engine.search.excerpts.section_digest import digest
+from pro_context_engine.search.excerpts.section_outline import declared_name
+from pro_context_engine.search.excerpts.token_cost import JOINT, most_tokens
 from pro_context_engine.search.index.section_parts import section_text
 from pro_context_engine.search.index.term_finder import TermFinder
-from pro_context_engine.search.ranking.excerpts import beginning, excerpt
 from pro_context_engine.search.ranking.fusion import best_relevances
 from pro_context_engine.search.ranking.near_duplicates import ShownTexts
-from pro_context_engine.search.ranking.page_digest import JOINT_TOKENS, is_bare_heading, owner_heading, page_digest
-from pro_context_engine.search.ranking.quoting import overhead
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage
-from pro_context_engine.search.ranking.section_digest import digest
-from pro_context_engine.search.ranking.section_outline import declared_name
-from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens
 
 LEAST_SHARE = 0.4
 """A page whose score is below this share of its library's best score is left out."""

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from pro_context_engine.domain.model import Chunk, Heading
+from pro_context_engine.search.excerpts.page_outlines import heading_line, outline
+from pro_context_engine.search.excerpts.section_digest import GAP, digest
 from pro_context_engine.search.index.term_finder import TermFinder
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
-from pro_context_engine.search.ranking.page_outlines import heading_line, outline
 from pro_context_engine.search.ranking.passage_selection import LEAST_SHARE, PAGES, SECTIONS
 from pro_context_engine.search.ranking.ranked_pages import RankedPage
-from pro_context_engine.search.ranking.section_digest import GAP, digest
 
 FIRST_TOKENS, FIRST_SHARE = 700, 0.25
 """The room of the best section: tokens at most, and its share of the budget."""

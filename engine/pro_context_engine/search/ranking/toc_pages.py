@@ -9,8 +9,8 @@ from hashlib import blake2b
 from pro_context_engine.domain.errors import CursorUnusable
 from pro_context_engine.domain.model import TocEntry
 from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.search.excerpts.token_estimate import most_tokens_of_json
 from pro_context_engine.search.ranking.toc import is_seldom_needed, matching_entries
-from pro_context_engine.search.ranking.token_estimate import most_tokens_of_json
 
 _DIGEST_BYTES = 8
 _CURSOR = re.compile(r"([1-9][0-9]{0,5})-([0-9a-f]{16})")

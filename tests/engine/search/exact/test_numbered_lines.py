@@ -11,7 +11,7 @@ from pro_context_engine.search.exact.numbered_lines import (
     numbered,
     results_of,
 )
-from pro_context_engine.search.ranking.token_estimate import estimated_tokens
+from pro_context_engine.search.excerpts.token_estimate import estimated_tokens
 
 SOURCE = "from wharf import moor\n\n\ndef moor(ship):\n    # moor it\n    return unmoored\n\nmoor = 1\n"
 

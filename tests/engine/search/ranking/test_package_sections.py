@@ -8,16 +8,16 @@ import pytest
 
 from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.domain.model import Hit, Page
+from pro_context_engine.search.excerpts.section_digest import digest
+from pro_context_engine.search.excerpts.token_cost import most_tokens
 from pro_context_engine.search.index.analysis import query_terms, telling_stop_words
 from pro_context_engine.search.index.dotted_names import asked_names
 from pro_context_engine.search.index.section_parts import section_text
 from pro_context_engine.search.index.term_finder import TermFinder
 from pro_context_engine.search.ranking.expanded_terms import ExpandedTerms
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
-from pro_context_engine.search.ranking.section_digest import digest
 from pro_context_engine.search.ranking.section_reading import ReadSection
 from pro_context_engine.search.ranking.section_scores import SectionScorer
-from pro_context_engine.search.ranking.token_cost import most_tokens
 
 URL = "pypi://dock/1.0.0/api/dock"
 

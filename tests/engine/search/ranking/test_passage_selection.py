@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pro_context_engine.domain.model import Chunk, Hit, Passage
+from pro_context_engine.search.excerpts.quoting import FRAME, quote
+from pro_context_engine.search.excerpts.token_cost import most_tokens
 from pro_context_engine.search.ranking.passage_selection import PAGES, select_passages
-from pro_context_engine.search.ranking.quoting import FRAME, quote
 from pro_context_engine.search.ranking.ranked_pages import PageKey, pages_of
-from pro_context_engine.search.ranking.token_cost import most_tokens
 
 Hits = Callable[..., Hit]
 LOREM = "Load the tank slowly and watch the gauge until the needle rests beside the mark; then close valve number "

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pro_context_engine.domain.model import Chunk, Heading, Hit
+from pro_context_engine.search.excerpts.token_cost import most_tokens
 from pro_context_engine.search.ranking.passage_selection import PAGES, SECTIONS
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 from pro_context_engine.search.ranking.site_sections import (
@@ -14,7 +15,6 @@ from pro_context_engine.search.ranking.site_sections import (
     NEXT_TOKENS,
     site_sections,
 )
-from pro_context_engine.search.ranking.token_cost import most_tokens
 
 BUDGET = 5_000
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from pro_context_engine.domain.errors import CursorUnusable
 from pro_context_engine.domain.model import TocEntry
+from pro_context_engine.search.excerpts.token_estimate import estimated_tokens_of_json
 from pro_context_engine.search.ranking.toc_pages import toc_page
-from pro_context_engine.search.ranking.token_estimate import estimated_tokens_of_json
 
 API = "API reference"
 

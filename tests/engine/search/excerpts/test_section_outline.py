@@ -2,18 +2,18 @@
 
 import pytest
 
-from pro_context_engine.search.index.analysis import query_terms
-from pro_context_engine.search.index.term_finder import TermFinder
-from pro_context_engine.search.ranking.display_parts import is_heading_alone
-from pro_context_engine.search.ranking.section_outline import (
+from pro_context_engine.search.excerpts.display_parts import is_heading_alone
+from pro_context_engine.search.excerpts.section_outline import (
     MOST_OUTLINED,
     MOST_ROWS,
     declared_name,
     prose_listed,
     prose_outline,
 )
-from pro_context_engine.search.ranking.section_outline import listed as listed_section
-from pro_context_engine.search.ranking.section_outline import outline as outlined
+from pro_context_engine.search.excerpts.section_outline import listed as listed_section
+from pro_context_engine.search.excerpts.section_outline import outline as outlined
+from pro_context_engine.search.index.analysis import query_terms
+from pro_context_engine.search.index.term_finder import TermFinder
 
 LONG_SUMMARY = "Moor a ship." + " It stays where it is, whatever the wind and the tide do." * 6
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from pro_context_engine.domain.model import Passage
-from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens
+from pro_context_engine.search.excerpts.token_cost import JOINT, most_tokens
 
 MOST_TITLE = 200
 """The maximum number of characters of a section's title that are shown; the innermost heading is kept."""

@@ -1,8 +1,8 @@
 """Headings that stand near the sections that are shown."""
 
 from pro_context_engine.domain.model import Heading
+from pro_context_engine.search.excerpts.page_outlines import MOST_HEADINGS, heading_line, outline
 from pro_context_engine.search.index.term_finder import TermFinder
-from pro_context_engine.search.ranking.page_outlines import MOST_HEADINGS, heading_line, outline
 
 PAGE = [
     Heading("Tanks", 1, "tanks", 1),

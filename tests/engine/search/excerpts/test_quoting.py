@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pro_context_engine.domain.model import Passage
-from pro_context_engine.search.ranking.quoting import (
+from pro_context_engine.search.excerpts.quoting import (
     FRAME,
     MOST_TITLE,
     overhead,
@@ -17,7 +17,7 @@ from pro_context_engine.search.ranking.quoting import (
     size,
     warning_size,
 )
-from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens
+from pro_context_engine.search.excerpts.token_cost import JOINT, most_tokens
 
 WORDS = st.text(min_size=0, max_size=200)
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from pro_context_engine.documents.chunks.tokens import count
 from pro_context_engine.documents.pages.blocks import Kind, scan
-from pro_context_engine.search.index.term_finder import TermFinder
-from pro_context_engine.search.ranking.display_parts import (
+from pro_context_engine.search.excerpts.display_parts import (
     FENCE,
     LEAST_DECLARATION,
     beginning,
@@ -17,7 +16,8 @@ from pro_context_engine.search.ranking.display_parts import (
     parts_of,
     with_gaps,
 )
-from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens
+from pro_context_engine.search.excerpts.token_cost import JOINT, most_tokens
+from pro_context_engine.search.index.term_finder import TermFinder
 
 DECLARATION_SHARE = 25
 """The tokens of room for each line of a declaration that is shown whole; of a longer one the asked lines are shown."""

@@ -9,7 +9,7 @@ from pro_context_engine.documents.chunks.tokens import cut
 from pro_context_engine.documents.pages.blocks import Kind, scan
 from pro_context_engine.domain.model import Page
 from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens, most_tokens_of_page
+from pro_context_engine.search.excerpts.token_cost import JOINT, most_tokens, most_tokens_of_page
 
 
 def excerpt(text: str, max_tokens: int) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from pro_context_engine.search.excerpts.section_digest import digest
+from pro_context_engine.search.excerpts.section_outline import declared_name, outline
+from pro_context_engine.search.excerpts.token_cost import most_tokens
 from pro_context_engine.search.index.analysis import query_terms
 from pro_context_engine.search.index.term_finder import TermFinder
-from pro_context_engine.search.ranking.section_digest import digest
-from pro_context_engine.search.ranking.section_outline import declared_name, outline
-from pro_context_engine.search.ranking.token_cost import most_tokens
 
 HEAD = "## moor\n\n```python\ndef moor(ship)\n```\n\n"
 

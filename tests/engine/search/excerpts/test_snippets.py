@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from pro_context_engine.documents.chunks.tokens import count
 from pro_context_engine.domain.model import Chunk, Hit
+from pro_context_engine.search.excerpts.highlights import SoughtTerms
+from pro_context_engine.search.excerpts.snippets import shortest_snippet, snippet
 from pro_context_engine.search.index.analysis import query_terms
-from pro_context_engine.search.ranking.highlights import SoughtTerms
-from pro_context_engine.search.ranking.snippets import shortest_snippet, snippet
 
 CHUNK = Chunk("1", "https://docs.example/", "", "", "", (), "", "", 0, 1, 0)
 FILLER = "Nothing of interest happens in this line of words.\n" * 40

@@ -12,7 +12,7 @@ from tests.clients.made_answers import real_tokens
 from tests.clients.node import needs_packages
 
 from pro_context_engine.documents.chunks.tokens import count
-from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens
+from pro_context_engine.search.excerpts.token_cost import JOINT, most_tokens
 
 PROSE = "Load the propellant slowly, and watch the pressure of the tank until the gauge holds at forty bar. "
 TABLE = "| name | default | meaning |\n| --- | --- | --- |\n" + "".join(

@@ -10,14 +10,14 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from pro_context_engine.search.index.term_finder import TermFinder
-from pro_context_engine.search.ranking.display_parts import (
+from pro_context_engine.search.excerpts.display_parts import (
     FENCE,
     LEAST_DECLARATION,
     beginning,
     parts_of,
     with_gaps,
 )
+from pro_context_engine.search.index.term_finder import TermFinder
 
 MOST_SAMPLED = 4
 """The lines of an example in an outline; of a longer one those with most asked words are shown."""

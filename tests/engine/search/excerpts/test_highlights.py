@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from pro_context_engine.search.excerpts.highlights import SoughtTerms, highlight, words_with
 from pro_context_engine.search.index.analysis import query_terms
-from pro_context_engine.search.ranking.highlights import SoughtTerms, highlight, words_with
 
 MARKDOWN = MarkdownIt("commonmark")
 TERMS = query_terms("retry logic 策略允许")

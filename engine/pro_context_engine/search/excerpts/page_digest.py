@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from pro_context_engine.domain.model import Chunk
-from pro_context_engine.search.ranking.section_digest import GAP
-from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens
+from pro_context_engine.search.excerpts.section_digest import GAP
+from pro_context_engine.search.excerpts.token_cost import JOINT, most_tokens
 
 _MEMBER_LEVEL = 3
 """The level of a member whose own heading was not found."""

@@ -9,8 +9,8 @@ from tests.growth import grows_linearly
 
 from pro_context_engine.documents.pages.headings import outline
 from pro_context_engine.domain.model import Page
-from pro_context_engine.search.ranking.excerpts import beginning, excerpt, first_sections
-from pro_context_engine.search.ranking.token_cost import most_tokens
+from pro_context_engine.search.excerpts.beginnings import beginning, excerpt, first_sections
+from pro_context_engine.search.excerpts.token_cost import most_tokens
 
 CODE = "```python\n" + "pump.start()\n" * 40 + "```"
 

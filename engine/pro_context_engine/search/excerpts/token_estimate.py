@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from zlib import crc32
 
-from pro_context_engine.search.ranking import token_weights
+from pro_context_engine.search.excerpts import token_weights
 
 # The classes list the signs of ASCII, since one that excludes all other characters takes milliseconds to compile.
 PIECE = re.compile(

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from pro_context_engine.documents.chunks.tokens import count, cut
 from pro_context_engine.documents.pages.blocks import Kind, scan
 from pro_context_engine.domain.model import Chunk
-from pro_context_engine.search.ranking.highlights import SoughtTerms, Span, TermsByWord, highlight, words_with
-from pro_context_engine.search.ranking.windows import window
+from pro_context_engine.search.excerpts.highlights import SoughtTerms, Span, TermsByWord, highlight, words_with
+from pro_context_engine.search.excerpts.windows import window
 
 _LINE_WIDTH = 200
 _TICKS = re.compile("`+")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from pro_context_engine.domain.model import Chunk, Hit
-from pro_context_engine.search.ranking.page_digest import page_digest
+from pro_context_engine.search.excerpts.page_digest import page_digest
 
 Hits = Callable[..., Hit]
 

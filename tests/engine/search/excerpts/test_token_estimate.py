@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pro_context_engine.search.ranking.token_estimate import estimated_tokens, estimated_tokens_of_json, parts
+from pro_context_engine.search.excerpts.token_estimate import estimated_tokens, estimated_tokens_of_json, parts
 
 
 @pytest.mark.parametrize(
