@@ -84,6 +84,11 @@ class CodeFinding:
     closest: tuple[ClosestName, ...] = ()
     until: str = ""
 
+    @property
+    def rank(self) -> tuple[bool, int, int, int]:
+        """Return the place among other findings: failures before deprecations, then by line, column and kind."""
+        return self.kind is FindingKind.DEPRECATED, self.line, self.column, list(FindingKind).index(self.kind)
+
 
 @value_class
 class CodeUse:

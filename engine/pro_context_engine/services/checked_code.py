@@ -12,7 +12,6 @@ from dataclasses import field, replace
 
 from pro_context_engine.code_checks import languages, similar_names
 from pro_context_engine.code_checks.code_texts import Snippet, parse_python, read_snippet, too_nested
-from pro_context_engine.code_checks.findings_order import by_severity
 from pro_context_engine.code_checks.python import type_checker
 from pro_context_engine.code_checks.python.snippet_check import check_python
 from pro_context_engine.code_checks.python.syntax.module_syntax import imported_modules, imported_parts
@@ -214,7 +213,7 @@ class CodeCheckService:
         snippet = asked.snippet
         own = [(used, one) for used, one in findings if used is not None and _is_wanted(snippet, one)]
         kept = [(used, one) for used, one in own if asked.deprecated or one.kind is not FindingKind.DEPRECATED]
-        ordered = sorted(kept, key=lambda pair: by_severity(pair[1]))
+        ordered = sorted(kept, key=lambda pair: pair[1].rank)
         shown = [await self._shown(used, one, snippet) for used, one in ordered[: asked.most]]
         for used in packages:
             self._prepare(used)
