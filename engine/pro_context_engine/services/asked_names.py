@@ -142,10 +142,6 @@ class AskedNamesService:
 
         While the library has no table yet, they are found by their definitions.
 
-        Args:
-            opened: the library.
-            asked: the question.
-
         Returns:
             None where a name that has the form of code or stands alone may be defined and is not found, and where the
             table is there and the question is not about a name alone.

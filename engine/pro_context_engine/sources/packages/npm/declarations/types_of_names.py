@@ -20,12 +20,7 @@ _BEFORE_BODY = frozenset({"=", "&", "|", ",", "<"})
 
 
 def named_types(declared: FileDeclarations, one: Declaration) -> set[tuple[str, str]]:
-    """Return the types that a declaration names: the imported module, "" for the same file, and the name there.
-
-    Args:
-        declared: the declarations of its file.
-        one: the declaration.
-    """
+    """Return the types that a declaration names: the imported module, "" for the same file, and the name there."""
     tokens = [token for token in declared.scan.tokens[one.head : one.statement.last] if token.kind != "doc"]
     local = declared.local_names
     found: set[tuple[str, str]] = set()
