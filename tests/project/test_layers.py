@@ -48,7 +48,7 @@ WRONG_IMPORTS = [
     (
         "cycles",
         f"{ENGINE}/code_checks/python/values/planted.py",
-        "def ask() -> None:\n    from pro_context_engine.code_checks.python.members import world",
+        "def ask() -> None:\n    from pro_context_engine.code_checks.python.members import member_lookups",
     ),
     ("adapters", f"{ENGINE}/services/planted.py", "from pro_context_engine.adapters.fetch import guard"),
     ("handlers-facade", "handlers/pro_context_handlers/full/tools/planted.py", "import pro_context_engine.engine"),

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pro_context_engine.code_checks.changes.table_changes import order
-from pro_context_engine.code_checks.python.members.world import World
+from pro_context_engine.code_checks.python.members.member_lookups import MemberLookups
 from pro_context_engine.code_checks.python.syntax.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.syntax.package_modules import PackageModules
 from pro_context_engine.code_checks.python.values import outside_classes
@@ -55,63 +55,63 @@ def without_kept(changes: Sequence[ApiChange], earlier: Path, later: Path) -> tu
 def _bound(symbols: Sequence[str], folder: Path, *, unknown: bool) -> set[str]:
     """Return the symbols that the source in a folder binds; `unknown` is the answer for a symbol that may be bound."""
     modules = PackageModules([folder])
-    world = World(modules, ModuleSyntax("__nothing__", ast.Module([], []), ""))
+    knowledge = MemberLookups(modules, ModuleSyntax("__nothing__", ast.Module([], []), ""))
     bound: set[str] = set()
     for symbol in symbols[:MOST_LOOKED_AT]:
         if modules.characters > MOST_CHARACTERS:
             break
         try:
-            if _is_bound(world, symbol, unknown=unknown):
+            if _is_bound(knowledge, symbol, unknown=unknown):
                 bound.add(symbol)
         except (Exhausted, RecursionError):
             break
     return bound
 
 
-def _is_bound(world: World, symbol: str, *, unknown: bool) -> bool:
+def _is_bound(knowledge: MemberLookups, symbol: str, *, unknown: bool) -> bool:
     place, _, name = symbol.rpartition(".")
-    if world.module(place) is not None:
-        return _binds(world, place, name, set())
+    if knowledge.module(place) is not None:
+        return _binds(knowledge, place, name, set())
     module, _, owner = place.rpartition(".")
-    if world.module(module) is None:
+    if knowledge.module(module) is None:
         return False
-    found = world.module_member(module, owner, typing=True, imported=True)
+    found = knowledge.module_member(module, owner, typing=True, imported=True)
     if found.state is not State.FOUND:
         return False
     # Nothing is known of the members of what is no class, such as the result of a choice by platform.
     options = list(options_of(found.value))
-    return any(_inherits(world, one, name, unknown) if isinstance(one, ClassValue) else unknown for one in options)
+    return any(_inherits(knowledge, one, name, unknown) if isinstance(one, ClassValue) else unknown for one in options)
 
 
-def _binds(world: World, place: str, name: str, seen: set[str]) -> bool:
+def _binds(knowledge: MemberLookups, place: str, name: str, seen: set[str]) -> bool:
     """Tell whether a module binds a name: by a statement, a star import, its `__getattr__`, or a name that it makes."""
-    module = world.module(place)
+    module = knowledge.module(place)
     if module is None or place in seen:
         return False
     seen.add(place)
     if any(not one.typing_only for one in module.scope.names.get(name, ())) or name in module.exported:
         return True
-    if any(_binds(world, module.absolute(star), name, seen) for star in module.scope.stars):
+    if any(_binds(knowledge, module.absolute(star), name, seen) for star in module.scope.stars):
         return True
-    if module.scope.is_dynamic and world.may_be_made(module, name):
+    if module.scope.is_dynamic and knowledge.may_be_made(module, name):
         return True
     if "__getattr__" not in module.scope.names:
         return False
-    state = world.module_member(place, name).state
+    state = knowledge.module_member(place, name).state
     # `if name in {"Old", "Older"}: return globals()[f"_{name}"]`
     named = re.search(rf"[\"']{re.escape(name)}[\"']", module.text) is not None
     return state is State.FOUND or (state is State.UNRESOLVED and named)
 
 
-def _inherits(world: World, of: ClassValue, name: str, unknown: bool) -> bool:
+def _inherits(knowledge: MemberLookups, of: ClassValue, name: str, unknown: bool) -> bool:
     """Tell whether a class has a member of its own, or from a base; `unknown` is the answer for an unknown base.
 
     A class that lost a member may have got a base of another package, which has that member.
     """
-    bases, are_known = world.mro(of)
+    bases, are_known = knowledge.mro(of)
     for one in bases:
         if isinstance(one, ClassValue):
-            if world.own_member(one, name, instance=True) is not None:
+            if knowledge.own_member(one, name, instance=True) is not None:
                 return True
         elif name in (outside_classes.members_of(one.name) or ()):
             return True

@@ -19,11 +19,11 @@ _RECEIVERS = frozenset({"self", "cls"})
 
 def note_arguments(notes: FindingNotes, node: ast.Call, called: KnownValue) -> None:
     """Note the arguments of a call that do not fit the called value."""
-    if not owning_packages.is_of_package(called, notes.world):
+    if not owning_packages.is_of_package(called, notes.knowledge):
         return
-    found = notes.world.share(_MOST_OF_CALL, lambda: keyword_arguments.accepted(notes.world, called, node))
+    found = notes.knowledge.share(_MOST_OF_CALL, lambda: keyword_arguments.accepted(notes.knowledge, called, node))
     top = owning_packages.top_of_call(called, found)
-    if top is None or top == notes.world.code.name:
+    if top is None or top == notes.knowledge.code.name:
         return
     if found is not None and found.function is not None:
         given = tuple(one.arg for one in node.keywords if one.arg is not None)
@@ -54,9 +54,9 @@ def _note_argument(notes: FindingNotes, keyword: ast.keyword, found: keyword_arg
             searched = Searched(symbol, owning_packages.module_of(found), known, is_called=True)
             notes.add(FindingKind.UNKNOWN_ARGUMENT, place, name, searched)
         return
-    if function.module is notes.world.code:
+    if function.module is notes.knowledge.code:
         return
-    source = function_in_source(notes.world, function) if function.module.is_stub else None
+    source = function_in_source(notes.knowledge, function) if function.module.is_stub else None
     stated = None
     for one in (source, function):
         if one is not None and stated is None:
@@ -67,7 +67,7 @@ def _note_argument(notes: FindingNotes, keyword: ast.keyword, found: keyword_arg
 
 
 def _note_lacking(notes: FindingNotes, node: ast.Call, found: keyword_arguments.Accepted) -> None:
-    if not found.required or found.function is None or found.function.module is notes.world.code:
+    if not found.required or found.function is None or found.function.module is notes.knowledge.code:
         return
     given = {one.arg for one in node.keywords}
     unsure = None in given or any(

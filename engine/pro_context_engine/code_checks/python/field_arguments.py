@@ -14,17 +14,17 @@ _ATTRS = frozenset({"define", "frozen", "mutable", "attrs", "s", "dataclass"})
 _FIELD_MAKERS = frozenset({"ib", "attrib", "field"})
 
 
-def field_constructor(world: Knowledge, of: ClassValue) -> FunctionValue | None:
+def field_constructor(knowledge: Knowledge, of: ClassValue) -> FunctionValue | None:
     """Return a function with the parameters of the constructor that is made of the fields of a class.
 
     Args:
-        world: the known modules.
+        knowledge: the known modules.
         of: the class, which has no constructor of its own.
 
     Returns:
         None where not every base is known, or is made of fields.
     """
-    mro, sure = world.mro(of)
+    mro, sure = knowledge.mro(of)
     if not sure:
         return None
     names: dict[str, None] = {}

@@ -10,7 +10,7 @@ from itertools import islice
 
 from pro_context_engine.code_checks import similar_names
 from pro_context_engine.code_checks.python.guarded_code import Guards
-from pro_context_engine.code_checks.python.members.world import World
+from pro_context_engine.code_checks.python.members.member_lookups import MemberLookups
 from pro_context_engine.code_checks.python.syntax import stated_deprecations
 from pro_context_engine.code_checks.python.syntax.definitions import instance_attributes
 from pro_context_engine.code_checks.python.syntax.module_syntax import ImportPackage
@@ -90,15 +90,15 @@ class FindingNotes:
     """Note findings in a report.
 
     Args:
-        world: the known modules.
+        knowledge: the known modules.
         report: gets the findings.
 
     Attributes:
         guards: the errors that the code itself expects, where the walk is now.
     """
 
-    def __init__(self, world: World, report: Report) -> None:
-        self.world = world
+    def __init__(self, knowledge: MemberLookups, report: Report) -> None:
+        self.knowledge = knowledge
         self.report = report
         self.guards = Guards(report.guarded_lines)
 
@@ -148,7 +148,7 @@ class FindingNotes:
     def _stated(self, module: str, name: str) -> list[str]:
         """Return the names that comments, messages and docstrings of a package give in place of a name."""
         found: dict[str, None] = {}
-        for _, text in self.world.modules.texts(self._package(module), name):
+        for _, text in self.knowledge.modules.texts(self._package(module), name):
             for place in islice(words_at(text, name), 40):
                 start = text.rfind("\n", 0, place) + 1
                 end = text.find("\n", min(place + len(name) + 160, len(text)))
@@ -160,7 +160,7 @@ class FindingNotes:
         return list(found)[:12]
 
     def _package(self, module: str) -> ImportPackage | None:
-        top = self.world.module(module.partition(".")[0])
+        top = self.knowledge.module(module.partition(".")[0])
         return top.package if top is not None else None
 
     def _elsewhere(self, module: str, name: str) -> list[str]:
@@ -176,7 +176,7 @@ class FindingNotes:
         own = re.compile(rf"^(?:class|def|async def) {word}\b|^{word}\s*[:=]", re.M)
         handed_on = re.compile(rf"\b{word} as {word}\b|^\s*[\"']{word}[\"'],", re.M)
         found: dict[str, int] = {}
-        for path, text in self.world.modules.texts(package, name):
+        for path, text in self.knowledge.modules.texts(package, name):
             if defined.search(text):
                 parts = path.relative_to(package.folder).with_suffix("").parts
                 parts = parts[:-1] if parts[-1] == "__init__" else parts
@@ -188,21 +188,21 @@ class FindingNotes:
     def _closest_name(self, owner: str, name: str) -> ClosestName:
         """Return a name with its signature, and with the class that defines it where a class was searched."""
         last = name.rpartition(".")[2]
-        if self.world.module(owner) is not None:
-            return ClosestName(name, self._signature(self.world.module_member(owner, last).value))
+        if self.knowledge.module(owner) is not None:
+            return ClosestName(name, self._signature(self.knowledge.module_member(owner, last).value))
         parent, _, cls = owner.rpartition(".")
-        holder = self.world.module_member(parent, cls, typing=True).value if parent else UNKNOWN
+        holder = self.knowledge.module_member(parent, cls, typing=True).value if parent else UNKNOWN
         if not isinstance(holder, ClassValue):
             return ClosestName(name)
-        bases = (one for one in self.world.mro(holder)[0] if isinstance(one, ClassValue))
+        bases = (one for one in self.knowledge.mro(holder)[0] if isinstance(one, ClassValue))
         defining = next((one for one in bases if last in one.module.class_scope(one.node).names), None)
-        signature = self._signature(self.world.class_member(holder, last, holder).value)
+        signature = self._signature(self.knowledge.class_member(holder, last, holder).value)
         return ClosestName(name, signature, symbol=f"{defining.name}.{last}" if defining else "")
 
     def _signature(self, value: KnownValue) -> str:
         """Return the signature of a function or class, "" for any other value."""
         if isinstance(value, ClassValue):
-            value = constructor(self.world, value) or UNKNOWN
+            value = constructor(self.knowledge, value) or UNKNOWN
         if not isinstance(value, FunctionValue):
             return ""
         node = value.nodes[-1]
@@ -217,7 +217,7 @@ class FindingNotes:
         found: dict[str, None] = {}
         waiting = [name]
         for one in waiting:
-            module = self.world.module(one)
+            module = self.knowledge.module(one)
             if module is None or len(found) > _MOST_KNOWN:
                 continue
             found.update(dict.fromkeys(key for key in module.scope.names if not key.startswith("_")))
@@ -232,7 +232,7 @@ class FindingNotes:
             of = option.of if isinstance(option, Instance) else option
             if not isinstance(of, ClassValue):
                 continue
-            for one in self.world.mro(of)[0]:
+            for one in self.knowledge.mro(of)[0]:
                 if isinstance(one, ClassValue):
                     found.update(dict.fromkeys(one.module.class_scope(one.node).names))
                     found.update(dict.fromkeys(instance_attributes(one.node)))

@@ -7,8 +7,8 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from pro_context_engine.code_checks.python.field_arguments import field_constructor
+from pro_context_engine.code_checks.python.members.member_lookups import MemberLookups
 from pro_context_engine.code_checks.python.members.stub_sources import function_in_source
-from pro_context_engine.code_checks.python.members.world import World
 from pro_context_engine.code_checks.python.syntax.bound_names import Definition
 from pro_context_engine.code_checks.python.syntax.definitions import decorator_names
 from pro_context_engine.code_checks.python.syntax.written_names import last_name
@@ -49,11 +49,13 @@ class Accepted:
     function: FunctionValue | None = None
 
 
-def accepted(world: World, called: KnownValue, call: ast.Call | None = None, hops: int = 0) -> Accepted | None:
+def accepted(
+    knowledge: MemberLookups, called: KnownValue, call: ast.Call | None = None, hops: int = 0
+) -> Accepted | None:
     """Return the keyword arguments that a callable accepts, None if it is not known.
 
     Args:
-        world: the known modules.
+        knowledge: the known modules.
         called: a class, a function or an instance.
         call: the call, whose arguments may replace a callable that the function calls.
         hops: the functions that hand their further keyword arguments on to it.
@@ -61,30 +63,32 @@ def accepted(world: World, called: KnownValue, call: ast.Call | None = None, hop
     if hops > _MOST_HOPS:
         return None
     if isinstance(called, Union):
-        found = [accepted(world, one, call, hops) for one in called.options]
+        found = [accepted(knowledge, one, call, hops) for one in called.options]
         known = [one for one in found if one is not None]
         if len(known) != len(found) or not known:
             return None
         names = {name: function for one in known for name, function in one.names.items()}
         return Accepted(names, any(one.is_open for one in known), [], known[0].function)
     if isinstance(called, ClassValue):
-        if makes_other_class(world, called):
+        if makes_other_class(knowledge, called):
             return Accepted(is_open=True)
-        function = constructor(world, called) or _made_of_fields(world, called)
-        return _of_function(world, function, call, hops) if function else None
+        function = constructor(knowledge, called) or _made_of_fields(knowledge, called)
+        return _of_function(knowledge, function, call, hops) if function else None
     if isinstance(called, Instance) and isinstance(called.of, ClassValue):
-        member = world.member(called, "__call__")
-        return accepted(world, member.value, call, hops + 1) if member.state is State.FOUND else None
-    return _of_function(world, called, call, hops) if isinstance(called, FunctionValue) else None
+        member = knowledge.member(called, "__call__")
+        return accepted(knowledge, member.value, call, hops + 1) if member.state is State.FOUND else None
+    return _of_function(knowledge, called, call, hops) if isinstance(called, FunctionValue) else None
 
 
-def _made_of_fields(world: World, called: ClassValue) -> FunctionValue | None:
+def _made_of_fields(knowledge: MemberLookups, called: ClassValue) -> FunctionValue | None:
     """Return the constructor that a decorator makes of the fields of a package's class, None for any other class."""
-    is_own = called.module is world.code or called.module.is_stub
-    return field_constructor(world, called) if called.node.decorator_list and not is_own else None
+    is_own = called.module is knowledge.code or called.module.is_stub
+    return field_constructor(knowledge, called) if called.node.decorator_list and not is_own else None
 
 
-def _of_function(world: World, function: FunctionValue, call: ast.Call | None, hops: int) -> Accepted | None:
+def _of_function(
+    knowledge: MemberLookups, function: FunctionValue, call: ast.Call | None, hops: int
+) -> Accepted | None:
     result = Accepted(function=function)
     whole = function
     if call is not None and len(function.nodes) > 1:
@@ -95,9 +99,9 @@ def _of_function(world: World, function: FunctionValue, call: ast.Call | None, h
             result.names.setdefault(one.arg, whole)
     for node in function.nodes:
         for decorator in node.decorator_list:
-            if not world.keeps_arguments(function.module, decorator):
+            if not knowledge.keeps_arguments(function.module, decorator):
                 return None
-            for name in world.names_added_by(function.module, decorator):
+            for name in knowledge.names_added_by(function.module, decorator):
                 result.names.setdefault(name, whole)
             if isinstance(decorator, ast.Call):
                 for name in _strings_in(decorator):
@@ -108,26 +112,26 @@ def _of_function(world: World, function: FunctionValue, call: ast.Call | None, h
         # What becomes of further arguments says nothing about a call that gives none.
         result.is_open = True
     elif rest and not (overloaded and _declares_all(function)):
-        result.is_open = _follow(world, function, call, hops, result.names)
-    if function.module.is_stub and (not rest or _is_of_code(world, function.receiver)):
-        result.is_open = _add_source(world, function, call, hops, result.names) or result.is_open
+        result.is_open = _follow(knowledge, function, call, hops, result.names)
+    if function.module.is_stub and (not rest or _is_of_code(knowledge, function.receiver)):
+        result.is_open = _add_source(knowledge, function, call, hops, result.names) or result.is_open
     if not overloaded:
         result.required = required_parameters(function)
     return result
 
 
 def _add_source(
-    world: World, function: FunctionValue, call: ast.Call | None, hops: int, names: dict[str, FunctionValue]
+    knowledge: MemberLookups, function: FunctionValue, call: ast.Call | None, hops: int, names: dict[str, FunctionValue]
 ) -> bool:
     """Add the arguments that the source behind a stub takes too; tell whether it may accept others.
 
     For an object of the checked code, its overriding methods count.
     """
-    source = function_in_source(world, function)
+    source = function_in_source(knowledge, function)
     if source is None or source.nodes[-1].args.kwarg is None:
         return False
     bound = FunctionValue(source.module, source.nodes, source.owner, function.receiver)
-    found = accepted(world, bound, call, hops + 1)
+    found = accepted(knowledge, bound, call, hops + 1)
     for name, taker in found.names.items() if found is not None else ():
         names.setdefault(name, taker)
     return found is None or found.is_open
@@ -145,17 +149,17 @@ def _strings_in(node: ast.AST) -> list[str]:
 
 
 def _follow(
-    world: World, function: FunctionValue, call: ast.Call | None, hops: int, names: dict[str, FunctionValue]
+    knowledge: MemberLookups, function: FunctionValue, call: ast.Call | None, hops: int, names: dict[str, FunctionValue]
 ) -> bool:
     """Add the keyword arguments that a function hands on; tell whether it may accept others."""
     node = function.nodes[-1]
     kwarg = node.args.kwarg
     if kwarg is not None and kwarg.annotation is not None and "Unpack[" in ast.unparse(kwarg.annotation):
-        is_open = _add_typed_dict(world, function, kwarg.annotation, names)
-        if is_open or not _is_of_code(world, function.receiver):
+        is_open = _add_typed_dict(knowledge, function, kwarg.annotation, names)
+        if is_open or not _is_of_code(knowledge, function.receiver):
             return is_open
     if function.module.is_stub:
-        source = function_in_source(world, function)
+        source = function_in_source(knowledge, function)
         if source is None:
             return True
         function, node = source, source.nodes[-1]
@@ -168,11 +172,11 @@ def _follow(
     if listed is not None:
         names |= {name: names.get(name, function) for name in listed}
         return False
-    rest = body_of(world, function, {}, Forwarded(id(node))).keywords
+    rest = body_of(knowledge, function, {}, Forwarded(id(node))).keywords
     for name in rest.taken:
         names.setdefault(name, function)
     for stored in () if _hands_all_on(node, rest.forwards) else rest.stored:
-        found = _stored_forwards(world, function, stored)
+        found = _stored_forwards(knowledge, function, stored)
         if found is None:
             return True
         rest.forwards += found
@@ -182,7 +186,7 @@ def _follow(
     if any(name in rest.taken and _is_class_name(value) for name, value in given.items()):
         return True
     parameters = {one.arg for one in (*node.args.args, *node.args.kwonlyargs)}
-    return _add_forwarded(world, rest.forwards, parameters.intersection(given), hops, names)
+    return _add_forwarded(knowledge, rest.forwards, parameters.intersection(given), hops, names)
 
 
 def _hands_all_on(node: Definition, forwards: Sequence[tuple[KnownValue, ast.Call]]) -> bool:
@@ -193,7 +197,7 @@ def _hands_all_on(node: Definition, forwards: Sequence[tuple[KnownValue, ast.Cal
 
 
 def _add_forwarded(
-    world: World,
+    knowledge: MemberLookups,
     forwards: Sequence[tuple[KnownValue, ast.Call]],
     replaced: Set[str],
     hops: int,
@@ -202,7 +206,7 @@ def _add_forwarded(
     """Add the keyword arguments of the functions that further ones are handed on to; tell whether they accept others.
 
     Args:
-        world: the known modules.
+        knowledge: the known modules.
         forwards: these functions, each with its call.
         replaced: the parameters for which the caller gives functions of its own.
         hops: see `accepted`.
@@ -212,7 +216,7 @@ def _add_forwarded(
     for callee, forwarding in forwards:
         if ast.unparse(forwarding.func) in replaced:
             return True
-        found = accepted(world, callee, forwarding, hops + 1)
+        found = accepted(knowledge, callee, forwarding, hops + 1)
         if found is None or isinstance(callee, ForeignClass):
             return True
         given = {one.arg for one in forwarding.keywords}
@@ -223,11 +227,13 @@ def _add_forwarded(
     return is_open
 
 
-def _stored_forwards(world: World, function: FunctionValue, stored: str) -> list[tuple[KnownValue, ast.Call]] | None:
+def _stored_forwards(
+    knowledge: MemberLookups, function: FunctionValue, stored: str
+) -> list[tuple[KnownValue, ast.Call]] | None:
     """Return the calls that get further keyword arguments from an attribute, None if it is used in another way.
 
     Args:
-        world: the known modules.
+        knowledge: the known modules.
         function: the method that stores them.
         stored: the attribute, as the method writes it (`self._options`).
     """
@@ -249,16 +255,16 @@ def _stored_forwards(world: World, function: FunctionValue, stored: str) -> list
             return None
         if used:
             body = body_of(
-                world, FunctionValue(function.module, (method,), function.owner, Instance(function.owner)), {}
+                knowledge, FunctionValue(function.module, (method,), function.owner, Instance(function.owner)), {}
             )
             forwards += [(body.value(one.func), one) for one in used]
     return forwards or None
 
 
-def _is_of_code(world: World, receiver: KnownValue | None) -> bool:
+def _is_of_code(knowledge: MemberLookups, receiver: KnownValue | None) -> bool:
     """Tell whether an object is of a class of the checked code, whose methods may take more than they override."""
     of = receiver.of if isinstance(receiver, Instance) else None
-    return isinstance(of, ClassValue) and of.module is world.code
+    return isinstance(of, ClassValue) and of.module is knowledge.code
 
 
 def _is_class_name(node: ast.expr) -> bool:
@@ -278,15 +284,15 @@ def _warns(node: ast.AST) -> bool:
 
 
 def _add_typed_dict(
-    world: World, function: FunctionValue, annotation: ast.expr, names: dict[str, FunctionValue]
+    knowledge: MemberLookups, function: FunctionValue, annotation: ast.expr, names: dict[str, FunctionValue]
 ) -> bool:
     """Add the keys of the typed dictionary that a function unpacks; tell whether they are not known."""
     inner = annotation.slice if isinstance(annotation, ast.Subscript) else None
-    value = world.annotation(inner, function.module, function.owner) if inner is not None else UNKNOWN
+    value = knowledge.annotation(inner, function.module, function.owner) if inner is not None else UNKNOWN
     fields = value.of if isinstance(value, Instance) else None
     if not isinstance(fields, ClassValue):
         return True
-    for one in world.mro(fields)[0]:
+    for one in knowledge.mro(fields)[0]:
         if isinstance(one, ClassValue):
             for name in one.module.class_scope(one.node).names:
                 names.setdefault(name, function)

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from pro_context_engine.code_checks.python import owning_packages, source_places
 from pro_context_engine.code_checks.python.finding_notes import FindingNotes, Searched
+from pro_context_engine.code_checks.python.members.member_lookups import MemberLookups
 from pro_context_engine.code_checks.python.members.stub_sources import function_in_source
-from pro_context_engine.code_checks.python.members.world import World
 from pro_context_engine.code_checks.python.syntax import stated_deprecations
 from pro_context_engine.code_checks.python.values.known_values import ClassValue, FunctionValue, KnownValue, ModuleValue
 from pro_context_engine.code_checks.python.values.lookups import Lookup, State
@@ -23,7 +23,7 @@ _LEAST_OPTIONS = 5
 def is_known(notes: FindingNotes, module: str) -> bool:
     """Tell whether a module is one of a package whose files are at hand."""
     top = module.partition(".")[0]
-    return top not in sys.stdlib_module_names and notes.world.modules.exists(top)
+    return top not in sys.stdlib_module_names and notes.knowledge.modules.exists(top)
 
 
 def module_exists(notes: FindingNotes, name: str, node: ast.stmt, alias: ast.alias | None) -> bool:
@@ -36,19 +36,19 @@ def module_exists(notes: FindingNotes, name: str, node: ast.stmt, alias: ast.ali
     parent = top
     for part in parts:
         full = f"{parent}.{part}"
-        if not notes.world.modules.exists(full):
-            found = notes.world.module_member(parent, part)
+        if not notes.knowledge.modules.exists(full):
+            found = notes.knowledge.module_member(parent, part)
             unresolved = found.state is State.UNRESOLVED and not _is_plain_package(notes, parent)
-            module = notes.world.modules.find(parent, source=True)
-            made = module is not None and (module.may_register(part) or notes.world.is_replaced(module, parent))
+            module = notes.knowledge.modules.find(parent, source=True)
+            made = module is not None and (module.may_register(part) or notes.knowledge.is_replaced(module, parent))
             if made:
-                place = source_places.place_of(notes.world.code.text, alias or node, part)
+                place = source_places.place_of(notes.knowledge.code.text, alias or node, part)
                 notes.report.guarded.add((place[0], part))
             if unresolved or made:
                 notes.report.uses[top].unresolved += 1
                 return False
             if not notes.guards.expect("ImportError"):
-                place = source_places.place_of(notes.world.code.text, alias or node, part)
+                place = source_places.place_of(notes.knowledge.code.text, alias or node, part)
                 searched = Searched(parent, parent, notes.names_of_module(parent))
                 notes.add(FindingKind.MISSING_MODULE, place, part, searched)
             return False
@@ -57,8 +57,8 @@ def module_exists(notes: FindingNotes, name: str, node: ast.stmt, alias: ast.ali
 
 
 def _is_plain_package(notes: FindingNotes, name: str) -> bool:
-    module = notes.world.module(name)
-    return module is not None and not module.scope.is_dynamic and not notes.world.modules.mentions(module, name)
+    module = notes.knowledge.module(name)
+    return module is not None and not module.scope.is_dynamic and not notes.knowledge.modules.mentions(module, name)
 
 
 def note_member(
@@ -80,12 +80,12 @@ def note_member(
     """
     name = node.attr if isinstance(node, ast.Attribute) else node.name
     top = owning_packages.top_of(receiver, found)
-    if top == notes.world.code.name and found.state is State.FOUND:
+    if top == notes.knowledge.code.name and found.state is State.FOUND:
         notes.report.existing.add((source_places.place(node, name)[0], name))
-    if top is None or top == notes.world.code.name:
+    if top is None or top == notes.knowledge.code.name:
         return
     missing = _is_missing(notes, name, found, top, is_set=isinstance(node, ast.Attribute), called=called)
-    missing = missing or (called and found.node is None and notes.world.refuses_calls(found.value))
+    missing = missing or (called and found.node is None and notes.knowledge.refuses_calls(found.value))
     line, column = source_places.place(node, name)
     if found.state is State.FOUND or (found.state is State.UNRESOLVED and found.owner):
         notes.report.existing.add((line, name))
@@ -117,9 +117,9 @@ def _is_missing(notes: FindingNotes, name: str, found: Lookup, top: str, *, is_s
         is_set: whether statements of the code may set it.
         called: whether the code calls it.
     """
-    missing = found.state is State.MISSING and not (is_set and name in notes.world.code.set_attributes)
+    missing = found.state is State.MISSING and not (is_set and name in notes.knowledge.code.set_attributes)
     if found.state is State.DATA:
-        missing = called and name not in notes.world.code.texts
+        missing = called and name not in notes.knowledge.code.texts
     counts = notes.report.uses[top]
     counts.looked_at += 1
     counts.unresolved += not missing and found.state is not State.FOUND
@@ -136,10 +136,10 @@ def _deprecation(notes: FindingNotes, found: Lookup, *, of_class: bool) -> state
         if stated is not None:
             return stated
     value = found.value
-    if isinstance(value, ClassValue) and value.module is not notes.world.code:
+    if isinstance(value, ClassValue) and value.module is not notes.knowledge.code:
         return stated_deprecations.of_definition(value.module, value.node)
-    if isinstance(value, FunctionValue) and value.module is not notes.world.code:
-        source = function_in_source(notes.world, value) if value.module.is_stub else None
+    if isinstance(value, FunctionValue) and value.module is not notes.knowledge.code:
+        source = function_in_source(notes.knowledge, value) if value.module.is_stub else None
         for one in (value, source):
             stated = None
             if one is not None:
@@ -151,7 +151,7 @@ def _deprecation(notes: FindingNotes, found: Lookup, *, of_class: bool) -> state
 
 def note_options(notes: FindingNotes, outer: ClassValue, node: ast.ClassDef) -> None:
     """Note the options in an inner class that the package of the outer class refuses."""
-    found = None if node.bases else _known_options(notes.world, outer, node.name)
+    found = None if node.bases else _known_options(notes.knowledge, outer, node.name)
     if found is None:
         return
     module, known = found
@@ -163,21 +163,21 @@ def note_options(notes: FindingNotes, outer: ClassValue, node: ast.ClassDef) -> 
             notes.add(FindingKind.MISSING_ATTRIBUTE, place, target.id, searched)
 
 
-def _known_options(world: World, outer: ClassValue, name: str) -> tuple[str, tuple[str, ...]] | None:
+def _known_options(knowledge: MemberLookups, outer: ClassValue, name: str) -> tuple[str, tuple[str, ...]] | None:
     """Return the module that refuses unknown options of an inner class, and the options that it knows.
 
     Args:
-        world: the known modules.
+        knowledge: the known modules.
         outer: the class that has the inner class.
         name: of the inner class.
 
     Returns:
         None where the package of no base says that it refuses unknown options.
     """
-    for one in world.mro(outer)[0]:
-        package = one.module.package if isinstance(one, ClassValue) and one.module is not world.code else None
+    for one in knowledge.mro(outer)[0]:
+        package = one.module.package if isinstance(one, ClassValue) and one.module is not knowledge.code else None
         if package is not None:
-            for path, text in world.modules.texts(package, f"class {name}' got invalid"):
+            for path, text in knowledge.modules.texts(package, f"class {name}' got invalid"):
                 if options := _constant_names(text):
                     parts = path.relative_to(package.folder).with_suffix("").parts
                     return ".".join(parts), options

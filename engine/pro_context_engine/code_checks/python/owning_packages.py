@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pro_context_engine.code_checks.python import keyword_arguments
-from pro_context_engine.code_checks.python.members.world import World
+from pro_context_engine.code_checks.python.members.member_lookups import MemberLookups
 from pro_context_engine.code_checks.python.values.known_values import (
     ClassValue,
     ForeignClass,
@@ -46,11 +46,11 @@ def module_of(found: keyword_arguments.Accepted) -> str:
     return found.function.module.name if found.function else ""
 
 
-def is_of_package(called: KnownValue, world: World) -> bool:
+def is_of_package(called: KnownValue, knowledge: MemberLookups) -> bool:
     """Tell whether a called value is defined outside of the checked code, by a package whose syntax is known."""
     if isinstance(called, Union):
-        return all(is_of_package(one, world) for one in called.options)
+        return all(is_of_package(one, knowledge) for one in called.options)
     if isinstance(called, FunctionValue):
-        return called.module is not world.code
+        return called.module is not knowledge.code
     of = called.of if isinstance(called, Instance) else called
     return isinstance(of, ClassValue) and not isinstance(of, ForeignClass)

@@ -18,7 +18,7 @@ from pro_context_engine.code_checks.python.guarded_code import (
     has_import,
 )
 from pro_context_engine.code_checks.python.member_check import is_known, module_exists, note_member, note_options
-from pro_context_engine.code_checks.python.members.world import World
+from pro_context_engine.code_checks.python.members.member_lookups import MemberLookups
 from pro_context_engine.code_checks.python.syntax.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.syntax.package_modules import PackageModules
 from pro_context_engine.code_checks.python.syntax.parameters import further_parameters, single_parameters
@@ -55,7 +55,7 @@ def check(text: str, tree: ast.Module, modules: PackageModules) -> Report:
     """
     code = ModuleSyntax(_CODE, tree, text)
     report = Report()
-    walk = _Check(FindingNotes(World(modules, code), report), code, {}, None)
+    walk = _Check(FindingNotes(MemberLookups(modules, code), report), code, {}, None)
     with collection_paused():
         try:
             walk.block(tree.body)
@@ -71,7 +71,7 @@ class _Check(Flow):
     def __init__(
         self, notes: FindingNotes, module: ModuleSyntax, names: dict[str, KnownValue], owner: ClassValue | None
     ) -> None:
-        super().__init__(notes.world, module, names, owner)
+        super().__init__(notes.knowledge, module, names, owner)
         self._notes = notes
         self._report = notes.report
         self._guards = notes.guards
@@ -103,11 +103,11 @@ class _Check(Flow):
 
     def _bind_parameters(self, node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ClassValue | None) -> None:
         parameters = single_parameters(node.args)
-        inherited = inherited_parameters(self.world, owner, node) if owner is not None else {}
+        inherited = inherited_parameters(self.knowledge, owner, node) if owner is not None else {}
         for one in parameters:
             self.names[one.arg] = inherited.get(one.arg, UNKNOWN)
             if one.annotation is not None:
-                self.names[one.arg] = self.world.annotation(one.annotation, self.module, owner)
+                self.names[one.arg] = self.knowledge.annotation(one.annotation, self.module, owner)
         self.names |= {one.arg: UNKNOWN for one in further_parameters(node.args)}
         static = any(ast.unparse(one) == "staticmethod" for one in node.decorator_list)
         if owner is not None and parameters and not static:
@@ -201,7 +201,7 @@ class _Check(Flow):
         if not node.level and node.module and module_exists(self._notes, node.module, node, None):
             for alias in node.names:
                 if alias.name != "*" and is_known(self._notes, node.module):
-                    found = self.world.module_member(node.module, alias.name, imported=True)
+                    found = self.knowledge.module_member(node.module, alias.name, imported=True)
                     note_member(self._notes, alias, ModuleValue(node.module), found)
         super()._importfrom(node)
 
@@ -225,7 +225,7 @@ class _Check(Flow):
         if not meant or similar_names.likeness(node.attr, meant) < _MEANT:
             return value
         self._assumed.add(id(node))
-        return self.world.member(receiver, meant).value
+        return self.knowledge.member(receiver, meant).value
 
     def _value_of_call(self, node: ast.Call) -> KnownValue:
         self._called.add(id(node.func))

@@ -57,12 +57,12 @@ class Outcome:
 
 
 def outcome(
-    world: Knowledge, getter: EnclosedFunction, name: str, owner: ClassValue | None = None, depth: int = 0
+    knowledge: Knowledge, getter: EnclosedFunction, name: str, owner: ClassValue | None = None, depth: int = 0
 ) -> Outcome:
     """Return the outcome of a `__getattr__` for a name.
 
     Args:
-        world: the known modules.
+        knowledge: the known modules.
         getter: the function.
         name: the asked name.
         owner: its class, None for that of a module.
@@ -75,7 +75,7 @@ def outcome(
     if node.returns is not None and re.search(r"\b(?:NoReturn|Never)\b", ast.unparse(node.returns)):
         # A call of what it returns raises an error, as a call of data does.
         return Outcome(may_return=True, is_data=True)
-    walk = _NamedWalk(world, module, owner, parameters, name)
+    walk = _NamedWalk(knowledge, module, owner, parameters, name)
     walk.known = dict(getter.names)
     walk.depth = depth
     falls = walk.block(node.body)
@@ -90,7 +90,7 @@ def outcome(
         is_open = is_open or any(isinstance(one, ast.Name) and one.id == parameters[0] for one in returns)
     value = walk.value
     if value is UNKNOWN and node.returns is not None and owner is not None:
-        value = world.annotation(node.returns, module, owner, Instance(owner))
+        value = knowledge.annotation(node.returns, module, owner, Instance(owner))
     return Outcome(True, sure, data, is_open, value, walk.warning, is_of_items=walk.is_of_items)
 
 
@@ -98,13 +98,13 @@ class _NamedWalk(NamedConditions):
     """Follows the statements of a function in which one parameter is a known string."""
 
     def __init__(
-        self, world: Knowledge, module: ModuleSyntax, owner: ClassValue | None, parameters: list[str], name: str
+        self, knowledge: Knowledge, module: ModuleSyntax, owner: ClassValue | None, parameters: list[str], name: str
     ) -> None:
         self.parameter = parameters[-1]
         names: dict[str, KnownValue] = {self.parameter: KnownText(name)}
         if owner is not None and len(parameters) > 1:
             names[parameters[0]] = Instance(owner)
-        super().__init__(world, world.walk(module, names, owner), name)
+        super().__init__(knowledge, knowledge.walk(module, names, owner), name)
         self._left = _MOST_STATEMENTS
         self.getters: set[str] = set()
         self.made: set[str] = set()
@@ -190,7 +190,7 @@ class _NamedWalk(NamedConditions):
         if isinstance(value, ast.Call) and self._asks_for_name(value):
             # An object that is not known may have any name.
             receiver = self._flow.value(value.args[0])
-            state = self._world.member(receiver, self._name).state
+            state = self._knowledge.member(receiver, self._name).state
             self.is_handed_on = self.is_handed_on or not _is_known(receiver) or state in _UNDECIDED
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "get":
             keys, key = self.keys(value.func.value), self.constant(value.args[0]) if value.args else None
@@ -235,9 +235,9 @@ class _NamedWalk(NamedConditions):
         getter = (
             EnclosedFunction(module, plain)
             if isinstance(plain, ast.FunctionDef)
-            else self._world.made_function(module, bindings[-1])
+            else self._knowledge.made_function(module, bindings[-1])
         )
-        return None if getter is None else outcome(self._world, getter, self._name, depth=self.depth + 1)
+        return None if getter is None else outcome(self._knowledge, getter, self._name, depth=self.depth + 1)
 
     def _return(self, node: ast.Return) -> None:
         """Note the value of a `return`."""
@@ -282,7 +282,7 @@ class _NamedWalk(NamedConditions):
             self.is_certain = False
             self.is_handed_on = self.is_handed_on or (isinstance(name, KnownText) and name.text == self._name)
             return False
-        found = self._world.member(receiver, name.text)
+        found = self._knowledge.member(receiver, name.text)
         if found.state is State.MISSING:
             self.raises = True
             return True

@@ -18,55 +18,55 @@ from pro_context_engine.code_checks.python.values.known_values import (
 )
 
 
-def made_base(world: Knowledge, of: ClassValue, base: ast.expr) -> list[ClassValue | ForeignClass] | None:
+def made_base(knowledge: Knowledge, of: ClassValue, base: ast.expr) -> list[ClassValue | ForeignClass] | None:
     """Return the classes that a function of a package makes a base of, None for any other base.
 
     `class Crew(Group.made_with(Sailor))` has what `Sailor` and `Group` have, and what the function adds. If one of its
     arguments is not known, nothing is known about the base.
     """
-    if not isinstance(base, ast.Call) or of.module is world.code or of.module.is_stub:
+    if not isinstance(base, ast.Call) or of.module is knowledge.code or of.module.is_stub:
         return None
-    called = world.expression(of.module, base.func)
-    if not isinstance(called, FunctionValue) or called.module is world.code or called.module.is_stub:
+    called = knowledge.expression(of.module, base.func)
+    if not isinstance(called, FunctionValue) or called.module is knowledge.code or called.module.is_stub:
         return None
-    given = [world.expression(of.module, one) for one in (*base.args, *(one.value for one in base.keywords))]
+    given = [knowledge.expression(of.module, one) for one in (*base.args, *(one.value for one in base.keywords))]
     if not all(isinstance(one, (ClassValue, ForeignClass, KnownText)) for one in given):
         return None
     own = [called.receiver] if isinstance(called.receiver, ClassValue) else []
     return [one for one in (*given, *own) if isinstance(one, (ClassValue, ForeignClass))]
 
 
-def may_be_added(world: Knowledge, of: ClassValue, name: str) -> bool:
+def may_be_added(knowledge: Knowledge, of: ClassValue, name: str) -> bool:
     """Tell whether a function that makes a base of a class may add a member of a name: its own package has the name."""
     for base in of.node.bases:
-        if isinstance(base, ast.Call) and made_base(world, of, base) is not None:
-            called = world.expression(of.module, base.func)
+        if isinstance(base, ast.Call) and made_base(knowledge, of, base) is not None:
+            called = knowledge.expression(of.module, base.func)
             modules = [one.module for one in (of, called) if isinstance(one, (ClassValue, FunctionValue))]
-            if any(world.may_be_made(module, name) for module in modules):
+            if any(knowledge.may_be_made(module, name) for module in modules):
                 return True
     return False
 
 
-def set_by_metaclass(world: Knowledge, own: Iterable[ClassValue], name: str) -> KnownValue | None:
+def set_by_metaclass(knowledge: Knowledge, own: Iterable[ClassValue], name: str) -> KnownValue | None:
     """Return the value that a metaclass of a package gives an attribute of its classes, None if it gives none.
 
     A call with the name as a constant, and a value behind it, sets the attribute: `cls.put("crew", Crew())`.
 
     Args:
-        world: the known modules.
+        knowledge: the known modules.
         own: the class with its bases.
         name: of the attribute.
     """
     for one in own:
         keyword = next((key.value for key in one.node.keywords if key.arg == "metaclass"), None)
-        metaclass = world.expression(one.module, keyword) if keyword is not None else UNKNOWN
-        if not isinstance(metaclass, ClassValue) or metaclass.module is world.code:
+        metaclass = knowledge.expression(one.module, keyword) if keyword is not None else UNKNOWN
+        if not isinstance(metaclass, ClassValue) or metaclass.module is knowledge.code:
             continue
         for method in metaclass.node.body:
             given = _given(method, name) if isinstance(method, ast.FunctionDef) else None
             if given is not None and isinstance(method, ast.FunctionDef):
                 function = FunctionValue(metaclass.module, (method,), metaclass, Instance(metaclass))
-                return body_of(world, function, {}).value(given)
+                return body_of(knowledge, function, {}).value(given)
     return None
 
 

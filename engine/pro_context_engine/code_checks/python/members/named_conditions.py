@@ -14,13 +14,13 @@ class NamedConditions(NamedTexts):
     """Tells which conditions on the name hold.
 
     Args:
-        world: the known modules.
+        knowledge: the known modules.
         flow: the walk along the function, in which names have values.
         name: the known string.
     """
 
-    def __init__(self, world: Knowledge, flow: BodyWalk, name: str) -> None:
-        super().__init__(world, flow)
+    def __init__(self, knowledge: Knowledge, flow: BodyWalk, name: str) -> None:
+        super().__init__(knowledge, flow)
         self._name = name
         self.present: dict[str, bool] = {}
         """Whether the name was found, by the variable that has the outcome."""
@@ -47,7 +47,7 @@ class NamedConditions(NamedTexts):
         if ast.unparse(test.func) == "hasattr" and len(test.args) == 2:
             if self.constant(test.args[1]) != self._name:
                 return None
-            state = self._world.member(self._flow.value(test.args[0]), self._name).state
+            state = self._knowledge.member(self._flow.value(test.args[0]), self._name).state
             return {State.FOUND: True, State.MISSING: False}.get(state)
         if isinstance(test.func, ast.Attribute) and len(test.args) == 1:
             left, right = self.constant(test.func.value), self.constant(test.args[0])

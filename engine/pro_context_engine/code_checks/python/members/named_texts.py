@@ -15,12 +15,12 @@ class NamedTexts:
     """Gives constants and the strings of collections, as far as the syntax tells them.
 
     Args:
-        world: the known modules.
+        knowledge: the known modules.
         flow: the walk along the function, in which names have values.
     """
 
-    def __init__(self, world: Knowledge, flow: BodyWalk) -> None:
-        self._world = world
+    def __init__(self, knowledge: Knowledge, flow: BodyWalk) -> None:
+        self._knowledge = knowledge
         self._flow = flow
         self.known: dict[str, KnownValue] = {}
         self.collections: dict[str, ast.expr] = {}
@@ -87,7 +87,7 @@ class NamedTexts:
                 return None
             binding = bindings[0]
             if binding.member:
-                other = self._world.module(module.absolute(binding.module))
+                other = self._knowledge.module(module.absolute(binding.module))
                 if other is None:
                     return None
                 module, node = other, ast.Name(binding.member, ast.Load())

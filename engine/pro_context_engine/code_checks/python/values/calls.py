@@ -58,15 +58,15 @@ _AWAITABLES = frozenset(["awaitable", "coroutine", "future", "task"])
 _NOTHING = CallArguments()
 
 
-def returned(world: Knowledge, called: KnownValue, given: CallArguments = _NOTHING) -> KnownValue:
+def returned(knowledge: Knowledge, called: KnownValue, given: CallArguments = _NOTHING) -> KnownValue:
     """Return the value of a call, without arguments unless some are given."""
-    world.step()
+    knowledge.step()
     if isinstance(called, Union):
-        return union(returned(world, one, replace(given, index=None)) for one in called.options)
+        return union(returned(knowledge, one, replace(given, index=None)) for one in called.options)
     if isinstance(called, Returning):
         return called.result
     if isinstance(called, ClassValue):
-        return made_object(world, called, given)
+        return made_object(knowledge, called, given)
     if isinstance(called, ForeignClass):
         if called.name == "typing.TypeVar" or called.name.endswith(".TypeVar"):
             bound = given.named.get("bound", UNKNOWN)
@@ -76,21 +76,21 @@ def returned(world: Knowledge, called: KnownValue, given: CallArguments = _NOTHI
         return UNKNOWN if outside_classes.is_function(called.name) else Instance(called)
     if isinstance(called, Partial):
         before = replace(given, positional=[*called.positional, *given.positional], index=None)
-        return returned(world, called.of, replace(before, named={**dict(called.named), **given.named}))
+        return returned(knowledge, called.of, replace(before, named={**dict(called.named), **given.named}))
     if isinstance(called, Instance):
-        found = world.member(called, "__call__")
-        return returned(world, found.value, replace(given, index=None)) if found.state is State.FOUND else UNKNOWN
+        found = knowledge.member(called, "__call__")
+        return returned(knowledge, found.value, replace(given, index=None)) if found.state is State.FOUND else UNKNOWN
     if isinstance(called, FunctionValue):
-        if world.inside > _MOST_INSIDE:
+        if knowledge.inside > _MOST_INSIDE:
             return UNKNOWN
         first = next(iter(given.positional), None)
         if isinstance(first, KnownText):
-            client = service_models.client_of(world.modules, called, first.text)
+            client = service_models.client_of(knowledge.modules, called, first.text)
             if client is not None:
                 return client
         named = tuple(sorted(given.named.items(), key=itemgetter(0)))
         key = ("call", tuple(map(id, called.nodes)), called.receiver, tuple(given.positional), named)
-        return world.once(key, lambda: _function_result(world, called, given))
+        return knowledge.once(key, lambda: _function_result(knowledge, called, given))
     return UNKNOWN
 
 
@@ -101,35 +101,37 @@ def _partial(given: CallArguments) -> KnownValue:
     return Partial(of, tuple(others), tuple(sorted(given.named.items(), key=itemgetter(0)))) if is_known else UNKNOWN
 
 
-def _function_result(world: Knowledge, called: FunctionValue, given: CallArguments) -> KnownValue:
-    fitting = fitting_overloads(world, called, given)
+def _function_result(knowledge: Knowledge, called: FunctionValue, given: CallArguments) -> KnownValue:
+    fitting = fitting_overloads(knowledge, called, given)
     if len(fitting) > 1 and any(one is UNKNOWN for one in given.values()):
         # Nothing tells which of them is meant.
         if len(fitting) > MOST_OPTIONS:
             return UNKNOWN
         singles = [FunctionValue(called.module, (one,), called.owner, called.receiver) for one in fitting]
-        return union(_function_result(world, one, given) for one in singles)
+        return union(_function_result(knowledge, one, given) for one in singles)
     node = fitting[0]
-    if called.module is not world.code or node.decorator_list:
+    if called.module is not knowledge.code or node.decorator_list:
         for decorator in node.decorator_list:
-            if world.returns_receiver(called.module, decorator, node):
+            if knowledge.returns_receiver(called.module, decorator, node):
                 return called.receiver or UNKNOWN
-            is_kept = world.is_transparent(called.module, decorator) or world.is_property(called.module, decorator)
+            is_kept = knowledge.is_transparent(called.module, decorator) or knowledge.is_property(
+                called.module, decorator
+            )
             if not is_kept:
                 return UNKNOWN
     result = UNKNOWN
     if node.returns is not None:
         own = called.receiver if called.receiver is not None else UNKNOWN
         own = Instance(own) if isinstance(own, (ClassValue, ForeignClass)) else own
-        result = world.annotation(node.returns, called.module, called.owner, own)
+        result = knowledge.annotation(node.returns, called.module, called.owner, own)
         if result is UNKNOWN and isinstance(node.returns, ast.Name):
             result = _solved(called, node, node.returns.id, given)
     if result is UNKNOWN and _is_vague(node):
-        result = _body_result(world, called, node, given)
+        result = _body_result(knowledge, called, node, given)
     if isinstance(node, ast.AsyncFunctionDef) and not any(isinstance(one, ast.Yield) for one in ast.walk(node)):
         return Instance(ForeignClass("typing.Coroutine", (UNKNOWN, UNKNOWN, result)))
     if decorator_names(node) & {"contextmanager", "asynccontextmanager"}:
-        return Instance(ForeignClass("contextlib.AbstractContextManager", (iterated(world, result),)))
+        return Instance(ForeignClass("contextlib.AbstractContextManager", (iterated(knowledge, result),)))
     return result
 
 
@@ -154,7 +156,7 @@ def _solved(called: FunctionValue, node: Definition, variable: str, given: CallA
 
 
 def _body_result(
-    world: Knowledge,
+    knowledge: Knowledge,
     called: FunctionValue,
     node: Definition,
     given: CallArguments,
@@ -163,15 +165,15 @@ def _body_result(
     if called.module.is_stub or len(list(ast.walk(node))) > 3_000:
         return UNKNOWN
     by_name = given.by_name(unbound_parameters(called, node))
-    flow = body_of(world, FunctionValue(called.module, (node,), called.owner, called.receiver), by_name)
+    flow = body_of(knowledge, FunctionValue(called.module, (node,), called.owner, called.receiver), by_name)
     if flow.yielded:
         return Instance(ForeignClass("typing.Iterator", (union(flow.yielded),)))
     known = [one for one in flow.returned if one is not NONE and not isinstance(one, Forwarded)]
     value = union(known) if known else UNKNOWN
-    return value if value is not UNKNOWN else _documented_result(world, called, node)
+    return value if value is not UNKNOWN else _documented_result(knowledge, called, node)
 
 
-def _documented_result(world: Knowledge, called: FunctionValue, node: Definition) -> KnownValue:
+def _documented_result(knowledge: Knowledge, called: FunctionValue, node: Definition) -> KnownValue:
     """Return the value that a docstring names: `:rtype: package.Class`, `:return: :class:`Class` object`."""
     text = ast.get_docstring(node) or ""
     found = _RTYPE.search(text)
@@ -180,18 +182,18 @@ def _documented_result(world: Knowledge, called: FunctionValue, node: Definition
         return UNKNOWN
     module, _, last = name.rpartition(".")
     if module:
-        member = world.module_member(module, last)
+        member = knowledge.module_member(module, last)
     else:
-        member = world.module_member(called.module.name, last, typing=True)
+        member = knowledge.module_member(called.module.name, last, typing=True)
         if member.state is not State.FOUND:
-            member = world.module_member(called.module.top, last, typing=True)
+            member = knowledge.module_member(called.module.top, last, typing=True)
     return Instance(member.value) if isinstance(member.value, ClassValue) else UNKNOWN
 
 
-def iterated(world: Knowledge, value: KnownValue) -> KnownValue:
+def iterated(knowledge: Knowledge, value: KnownValue) -> KnownValue:
     """Return the value of an element of something iterated."""
     if isinstance(value, Union):
-        return union(iterated(world, one) for one in value.options)
+        return union(iterated(knowledge, one) for one in value.options)
     if not isinstance(value, Instance):
         return UNKNOWN
     if isinstance(value.of, ForeignClass):
@@ -200,20 +202,20 @@ def iterated(world: Knowledge, value: KnownValue) -> KnownValue:
             return union(value.of.arguments) if value.of.arguments else UNKNOWN
         return value.of.arguments[0] if kind in _ITERABLES and value.of.arguments else UNKNOWN
     for method in ("__iter__", "__aiter__"):
-        found = world.member(value, method)
+        found = knowledge.member(value, method)
         if found.state is State.FOUND:
-            iterator = returned(world, found.value)
+            iterator = returned(knowledge, found.value)
             if isinstance(iterator, Instance) and isinstance(iterator.of, ClassValue):
-                following = world.member(iterator, "__next__" if method == "__iter__" else "__anext__")
-                return returned(world, following.value) if following.state is State.FOUND else UNKNOWN
-            return iterated(world, iterator)
-    return base_item(world, value)
+                following = knowledge.member(iterator, "__next__" if method == "__iter__" else "__anext__")
+                return returned(knowledge, following.value) if following.state is State.FOUND else UNKNOWN
+            return iterated(knowledge, iterator)
+    return base_item(knowledge, value)
 
 
-def base_item(world: Knowledge, value: Instance) -> KnownValue:
+def base_item(knowledge: Knowledge, value: Instance) -> KnownValue:
     """Return the element of an instance whose class inherits from a collection (`class Rows(list[Row])`)."""
     if isinstance(value.of, ClassValue):
-        for one in world.mro(value.of)[0]:
+        for one in knowledge.mro(value.of)[0]:
             if isinstance(one, ForeignClass) and one.kind in _ITERABLES and one.arguments:
                 return one.arguments[0]
     return UNKNOWN
@@ -231,31 +233,31 @@ def item_of(of: ForeignClass, *, is_slice: bool, value: KnownValue) -> KnownValu
     return of.arguments[0] if kind in _ITERABLES and of.arguments else UNKNOWN
 
 
-def awaited(world: Knowledge, value: KnownValue) -> KnownValue:
+def awaited(knowledge: Knowledge, value: KnownValue) -> KnownValue:
     """Return the value that `await` gives."""
     if isinstance(value, Union):
-        return union(awaited(world, one) for one in value.options)
+        return union(awaited(knowledge, one) for one in value.options)
     if isinstance(value, Instance) and isinstance(value.of, ForeignClass):
         kind = value.of.kind
         return value.of.arguments[-1] if kind in _AWAITABLES and value.of.arguments else UNKNOWN
-    found = world.member(value, "__await__") if isinstance(value, Instance) else NOT_KNOWN
-    steps = returned(world, found.value) if found.state is State.FOUND else UNKNOWN
+    found = knowledge.member(value, "__await__") if isinstance(value, Instance) else NOT_KNOWN
+    steps = returned(knowledge, found.value) if found.state is State.FOUND else UNKNOWN
     arguments = steps.of.arguments if isinstance(steps, Instance) and isinstance(steps.of, ForeignClass) else ()
     return arguments[-1] if len(arguments) == 3 else UNKNOWN
 
 
-def entered(world: Knowledge, value: KnownValue, *, is_async: bool) -> KnownValue:
+def entered(knowledge: Knowledge, value: KnownValue, *, is_async: bool) -> KnownValue:
     """Return the value that `with`, or `async with`, binds."""
     if isinstance(value, Union):
-        return union(entered(world, one, is_async=is_async) for one in value.options)
+        return union(entered(knowledge, one, is_async=is_async) for one in value.options)
     if not isinstance(value, Instance):
         return UNKNOWN
     if isinstance(value.of, ForeignClass):
         kind = value.of.kind
         return value.of.arguments[0] if kind.endswith("contextmanager") and value.of.arguments else UNKNOWN
-    found = world.member(value, "__aenter__" if is_async else "__enter__")
+    found = knowledge.member(value, "__aenter__" if is_async else "__enter__")
     if found.state is not State.FOUND:
         return UNKNOWN
-    result = returned(world, found.value)
+    result = returned(knowledge, found.value)
     outside = isinstance(result, Instance) and isinstance(result.of, ForeignClass)
-    return awaited(world, result) if is_async and outside else result
+    return awaited(knowledge, result) if is_async and outside else result

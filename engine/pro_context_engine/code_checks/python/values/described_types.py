@@ -28,18 +28,18 @@ _MOST_TEXT = 2_000
 
 
 def described(
-    world: Knowledge, node: ast.expr, module: ModuleSyntax, owner: ClassValue | None, own: KnownValue
+    knowledge: Knowledge, node: ast.expr, module: ModuleSyntax, owner: ClassValue | None, own: KnownValue
 ) -> KnownValue:
     """Return the value that an annotation describes: an instance of a class, or one of several.
 
     Args:
-        world: the known modules.
+        knowledge: the known modules.
         node: the annotation.
         module: the module that has it.
         owner: the class that has it, None for none.
         own: the value of `Self`.
     """
-    world.step()
+    knowledge.step()
     if isinstance(node, ast.Constant):
         if node.value is None:
             return NONE
@@ -48,40 +48,44 @@ def described(
                 inner = ast.parse(node.value.strip(), mode="eval").body
             except (SyntaxError, ValueError, RecursionError):
                 return UNKNOWN
-            return described(world, inner, module, owner, own)
+            return described(knowledge, inner, module, owner, own)
         return UNKNOWN
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-        return union(described(world, one, module, owner, own) for one in (node.left, node.right))
+        return union(described(knowledge, one, module, owner, own) for one in (node.left, node.right))
     if isinstance(node, ast.Subscript):
-        return _subscripted(world, node, module, owner, own)
+        return _subscripted(knowledge, node, module, owner, own)
     if isinstance(node, (ast.Name, ast.Attribute)):
         name = last_name(node)
         if name == "Self":
             return own
         if name in ("Any", "object"):
             return UNKNOWN
-        found = _class(world, node, module, owner)
-        return type_argument(world, name, owner, own) if is_type_variable(found) else instance_of(found)
+        found = _class(knowledge, node, module, owner)
+        return type_argument(knowledge, name, owner, own) if is_type_variable(found) else instance_of(found)
     return UNKNOWN
 
 
-def _class(world: Knowledge, node: ast.expr, module: ModuleSyntax, owner: ClassValue | None) -> KnownValue:
+def _class(knowledge: Knowledge, node: ast.expr, module: ModuleSyntax, owner: ClassValue | None) -> KnownValue:
     if isinstance(node, ast.Name):
         if node.id in module.scope.names:
             key = ("named", module.name, module.path, node.id)
             bindings = module.scope.names[node.id]
-            return world.once(key, lambda: world.binding_value(module, bindings))
+            return knowledge.once(key, lambda: knowledge.binding_value(module, bindings))
         if owner is not None and node.id in owner.module.class_scope(owner.node).names:
-            return world.expression(module, node, owner)
+            return knowledge.expression(module, node, owner)
         if is_builtin_class(node.id):
             return ForeignClass(f"builtins.{node.id}")
-        return world.module_member(module.name, node.id, typing=True).value if module is not world.code else UNKNOWN
-    found = world.expression(module, node, owner)
+        return (
+            knowledge.module_member(module.name, node.id, typing=True).value
+            if module is not knowledge.code
+            else UNKNOWN
+        )
+    found = knowledge.expression(module, node, owner)
     if found is UNKNOWN and isinstance(node, ast.Attribute):
-        holder = _class(world, node.value, module, owner)
+        holder = _class(knowledge, node.value, module, owner)
         if isinstance(holder, ModuleValue):
             # What a module has for type checkers alone is there for an annotation.
-            return world.module_member(holder.name, node.attr, typing=True).value
+            return knowledge.module_member(holder.name, node.attr, typing=True).value
     return found
 
 
@@ -100,13 +104,13 @@ def instance_of(value: KnownValue) -> KnownValue:
 
 
 def _subscripted(
-    world: Knowledge, node: ast.Subscript, module: ModuleSyntax, owner: ClassValue | None, own: KnownValue
+    knowledge: Knowledge, node: ast.Subscript, module: ModuleSyntax, owner: ClassValue | None, own: KnownValue
 ) -> KnownValue:
     name = last_name(node.value)
     inner = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
 
     def value(one: ast.expr) -> KnownValue:
-        return described(world, one, module, owner, own)
+        return described(knowledge, one, module, owner, own)
 
     if name == "Optional":
         return value(inner[0])
@@ -121,7 +125,7 @@ def _subscripted(
     if name in ("Type", "type"):
         found = value(inner[0])
         return union(one.of if isinstance(one, Instance) else UNKNOWN for one in options_of(found))
-    base = _class(world, node.value, module, owner)
+    base = _class(knowledge, node.value, module, owner)
     if isinstance(base, (ClassValue, ForeignClass)):
         arguments = tuple(UNKNOWN if isinstance(one, ast.List) else value(one) for one in inner)
         if isinstance(base, ClassValue):

@@ -82,7 +82,7 @@ class Expressions(WalkedNames):
 
     def value(self, node: ast.expr) -> KnownValue:
         """Return the value of an expression."""
-        self.world.step()
+        self.knowledge.step()
         method = getattr(self, f"_value_of_{type(node).__name__.lower()}", None)
         if method is not None:
             found: KnownValue = method(node)
@@ -109,12 +109,12 @@ class Expressions(WalkedNames):
         if self.owner is not None and node.id in self.owner.module.class_scope(self.owner.node).names:
             bindings = self.owner.module.class_scope(self.owner.node).names[node.id]
             if self.module.scope.names.get(node.id) is None:
-                return self.world.binding_value(self.owner.module, bindings, self.owner)
+                return self.knowledge.binding_value(self.owner.module, bindings, self.owner)
         scope = self.module.scope
         if node.id in scope.names:
-            return self.world.binding_value(self.module, scope.names[node.id])
+            return self.knowledge.binding_value(self.module, scope.names[node.id])
         if scope.stars:
-            found_star = self.world.module_member(self.module.name, node.id, starred=True)
+            found_star = self.knowledge.module_member(self.module.name, node.id, starred=True)
             if found_star.state is State.FOUND:
                 return found_star.value
         return ForeignClass(f"builtins.{node.id}") if is_builtin_class(node.id) else UNKNOWN
@@ -127,9 +127,9 @@ class Expressions(WalkedNames):
         receiver = UNKNOWN if self._is_forwarded(node.value) else self.value(node.value)
         if isinstance(receiver, ForeignClass) and receiver.name.partition(".")[0] != "builtins":
             return ForeignClass(f"{receiver.name}.{node.attr}")
-        if isinstance(receiver, ModuleValue) and not self.world.modules.exists(receiver.name):
+        if isinstance(receiver, ModuleValue) and not self.knowledge.modules.exists(receiver.name):
             return ForeignClass(f"{receiver.name}.{node.attr}")
-        found = self.world.member(receiver, node.attr) if receiver is not UNKNOWN else NOT_KNOWN
+        found = self.knowledge.member(receiver, node.attr) if receiver is not UNKNOWN else NOT_KNOWN
         self.on_member(node, receiver, found)
         return found.value
 
@@ -137,12 +137,12 @@ class Expressions(WalkedNames):
         if self.owner is None:
             return UNKNOWN
         receiver = Instance(self.owner)
-        for one in self.world.mro(self.owner)[0][1:]:
+        for one in self.knowledge.mro(self.owner)[0][1:]:
             if not isinstance(one, ClassValue):
                 return UNKNOWN
-            place = self.world.own_member(one, name, instance=False)
+            place = self.knowledge.own_member(one, name, instance=False)
             if place is not None:
-                return self.world.method_value(one, place[0], place[1], receiver)
+                return self.knowledge.method_value(one, place[0], place[1], receiver)
         return UNKNOWN
 
     def _value_of_call(self, node: ast.Call) -> KnownValue:
@@ -155,7 +155,7 @@ class Expressions(WalkedNames):
             return Forwarded(0) if ast.unparse(node.func).endswith((".copy", "dict")) else UNKNOWN
         if last_name(node.func) == "cast" and len(node.args) == 2 and not node.keywords:
             self.value(node.args[1])
-            return self.world.annotation(node.args[0], self.module, self.owner)
+            return self.knowledge.annotation(node.args[0], self.module, self.owner)
         called = self.value(node.func)
         positional = [self._argument(called, place, one) for place, one in enumerate(node.args)]
         if any(isinstance(one, ast.Starred) for one in node.args):
@@ -168,8 +168,8 @@ class Expressions(WalkedNames):
                 self.keywords.forwards.append((called, node))
         self.on_call(node, called)
         self._follow_filling(node)
-        made = made_class(self.world, self.module, called, node)
-        return made or calls.returned(self.world, called, CallArguments(positional, named))
+        made = made_class(self.knowledge, self.module, called, node)
+        return made or calls.returned(self.knowledge, called, CallArguments(positional, named))
 
     def _argument(self, called: KnownValue, place: int, node: ast.expr) -> KnownValue:
         """Return the value of an argument by position; note the keys that a function takes out of further keywords."""
@@ -210,17 +210,17 @@ class Expressions(WalkedNames):
     def _item(self, value: KnownValue, node: ast.Subscript, index: KnownValue) -> KnownValue:
         if isinstance(value, ClassValue):
             given = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-            arguments = (self.world.annotation(one, self.module, self.owner) for one in given)
+            arguments = (self.knowledge.annotation(one, self.module, self.owner) for one in given)
             return ClassValue(value.module, value.node, tuple(arguments))
         if isinstance(value, ForeignClass):
             return value
         if isinstance(value, Instance) and isinstance(value.of, ForeignClass):
             return calls.item_of(value.of, is_slice=isinstance(node.slice, ast.Slice), value=value)
         if isinstance(value, Instance):
-            found = self.world.member(value, "__getitem__")
+            found = self.knowledge.member(value, "__getitem__")
             if found.state is State.FOUND:
-                return calls.returned(self.world, found.value, CallArguments([index], index=node.slice))
-            return calls.base_item(self.world, value)
+                return calls.returned(self.knowledge, found.value, CallArguments([index], index=node.slice))
+            return calls.base_item(self.knowledge, value)
         return UNKNOWN
 
     def _value_of_binop(self, node: ast.BinOp) -> KnownValue:
@@ -245,9 +245,9 @@ class Expressions(WalkedNames):
             return UNKNOWN
         for one, other in ((left, right), (right, left)):
             if isinstance(one, Instance) and isinstance(one.of, ClassValue):
-                found = self.world.member(one, method)
+                found = self.knowledge.member(one, method)
                 given = CallArguments([other])
-                return calls.returned(self.world, found.value, given) if found.state is State.FOUND else UNKNOWN
+                return calls.returned(self.knowledge, found.value, given) if found.state is State.FOUND else UNKNOWN
         if isinstance(left, Instance) and isinstance(right, Instance) and left.of == right.of:
             return left
         return UNKNOWN
@@ -273,7 +273,7 @@ class Expressions(WalkedNames):
         return union([value, other])
 
     def _value_of_await(self, node: ast.Await) -> KnownValue:
-        return calls.awaited(self.world, self.value(node.value))
+        return calls.awaited(self.knowledge, self.value(node.value))
 
     def _value_of_namedexpr(self, node: ast.NamedExpr) -> KnownValue:
         value = self.value(node.value)
@@ -332,7 +332,7 @@ class Expressions(WalkedNames):
 
     def _generators(self, generators: Sequence[ast.comprehension]) -> None:
         for one in generators:
-            self.bind(one.target, calls.iterated(self.world, self.value(one.iter)))
+            self.bind(one.target, calls.iterated(self.knowledge, self.value(one.iter)))
             for test in one.ifs:
                 self.value(test)
                 self.tell(test, holds=True)

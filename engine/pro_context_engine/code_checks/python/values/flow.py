@@ -40,7 +40,7 @@ class Flow(Expressions):
 
     def statement(self, node: ast.stmt) -> None:
         """Walk along one statement."""
-        self.world.step()
+        self.knowledge.step()
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
         if method is not None:
             method(node)
@@ -62,13 +62,13 @@ class Flow(Expressions):
 
     def _annassign(self, node: ast.AnnAssign) -> None:
         value = self.value(node.value) if node.value is not None else UNKNOWN
-        described = self.world.annotation(node.annotation, self.module, self.owner)
+        described = self.knowledge.annotation(node.annotation, self.module, self.owner)
         self.bind(node.target, described if described is not UNKNOWN else value)
 
     def _augassign(self, node: ast.AugAssign) -> None:
         value = self.value(node.value)
         if isinstance(node.target, ast.Name):
-            self.fill(node.target, calls.iterated(self.world, value))
+            self.fill(node.target, calls.iterated(self.knowledge, value))
         else:
             self.value(node.target)
 
@@ -84,7 +84,7 @@ class Flow(Expressions):
         self.keywords.escaped = escaped
 
     def _for(self, node: ast.For) -> None:
-        self.bind(node.target, calls.iterated(self.world, self.value(node.iter)))
+        self.bind(node.target, calls.iterated(self.knowledge, self.value(node.iter)))
         self.block(node.body)
         self.block(node.orelse)
 
@@ -98,7 +98,7 @@ class Flow(Expressions):
     def _with(self, node: ast.With | ast.AsyncWith) -> None:
         for item in node.items:
             value = self.value(item.context_expr)
-            entered = calls.entered(self.world, value, is_async=isinstance(node, ast.AsyncWith))
+            entered = calls.entered(self.knowledge, value, is_async=isinstance(node, ast.AsyncWith))
             if item.optional_vars is not None:
                 self.bind(item.optional_vars, entered)
         self.block(node.body)
@@ -162,7 +162,7 @@ class Flow(Expressions):
 
         An error of a namespace package may be of a class in another distribution, which inherits from it.
         """
-        is_whole = isinstance(kind, ClassValue) and self.world.module(kind.module.top) is not None
+        is_whole = isinstance(kind, ClassValue) and self.knowledge.module(kind.module.top) is not None
         return Instance(kind) if isinstance(kind, ClassValue) and is_whole else UNKNOWN
 
     def handler_body(self, handler: ast.ExceptHandler) -> bool:
@@ -174,7 +174,7 @@ class Flow(Expressions):
         self.names[node.name] = value
         for decorator in reversed(node.decorator_list):
             found = self.value(decorator)
-            value = calls.returned(self.world, found, CallArguments([value])) if found is not UNKNOWN else UNKNOWN
+            value = calls.returned(self.knowledge, found, CallArguments([value])) if found is not UNKNOWN else UNKNOWN
         if node.decorator_list:
             self.names[node.name] = value
         if any(isinstance(one, Forwarded) for one in self.names.values()):
@@ -185,7 +185,7 @@ class Flow(Expressions):
 
     def _follow_inner(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         """Follow further keyword arguments into a function within the function."""
-        inner = Flow(self.world, self.module, dict(self.names), self.owner)
+        inner = Flow(self.knowledge, self.module, dict(self.names), self.owner)
         inner.names |= {one.arg: UNKNOWN for one in single_parameters(node.args)}
         if node.args.kwarg is not None:
             inner.names[node.args.kwarg.arg] = UNKNOWN
@@ -193,7 +193,7 @@ class Flow(Expressions):
         self.keywords.add(inner.keywords)
 
     def _classdef(self, node: ast.ClassDef) -> None:
-        self.names[node.name] = self.world.decorated_class(self.module, node)
+        self.names[node.name] = self.knowledge.decorated_class(self.module, node)
         for decorator in node.decorator_list:
             self.value(decorator)
         for base in (*node.bases, *(one.value for one in node.keywords)):
@@ -208,10 +208,10 @@ class Flow(Expressions):
     def _shadowing(self, name: str) -> KnownValue | None:
         """Return the value under which a package hides one of its modules, None for a module that is not hidden."""
         parent, _, last = name.rpartition(".")
-        package = self.world.module(parent) if parent else None
+        package = self.knowledge.module(parent) if parent else None
         if package is None or not any(one.member == last for one in package.scope.names.get(last, ())):
             return None
-        value = self.world.module_member(parent, last).value
+        value = self.knowledge.module_member(parent, last).value
         return None if isinstance(value, ModuleValue) else value
 
     def _importfrom(self, node: ast.ImportFrom) -> None:
@@ -223,9 +223,9 @@ class Flow(Expressions):
 
     def imported_member(self, name: str, member: str) -> KnownValue:
         """Return the value of `from NAME import MEMBER`."""
-        if not self.world.modules.exists(name) and name != self.module.name:
+        if not self.knowledge.modules.exists(name) and name != self.module.name:
             return ForeignClass(f"{name}.{member}")
-        return self.world.module_member(name, member, imported=True).value
+        return self.knowledge.module_member(name, member, imported=True).value
 
     def _delete(self, node: ast.Delete) -> None:
         for target in node.targets:

@@ -21,28 +21,28 @@ from pro_context_engine.code_checks.python.values.known_values import (
 
 
 def body_of(
-    world: Knowledge, called: FunctionValue, given: Mapping[str, KnownValue], keywords: KnownValue = UNKNOWN
+    knowledge: Knowledge, called: FunctionValue, given: Mapping[str, KnownValue], keywords: KnownValue = UNKNOWN
 ) -> BodyWalk:
     """Return the walk along the body of a function.
 
     Args:
-        world: the known modules.
+        knowledge: the known modules.
         called: the function; of overloads the last counts.
         given: the values of its arguments by name.
         keywords: the value of its further keyword arguments.
     """
     node = called.nodes[-1]
-    flow = world.walk(called.module, _parameter_values(world, called, given, keywords), called.owner)
-    world.inside += 1
+    flow = knowledge.walk(called.module, _parameter_values(knowledge, called, given, keywords), called.owner)
+    knowledge.inside += 1
     try:
         flow.block(node.body)
     finally:
-        world.inside -= 1
+        knowledge.inside -= 1
     return flow
 
 
 def _parameter_values(
-    world: Knowledge, called: FunctionValue, given: Mapping[str, KnownValue], keywords: KnownValue
+    knowledge: Knowledge, called: FunctionValue, given: Mapping[str, KnownValue], keywords: KnownValue
 ) -> dict[str, KnownValue]:
     """Return the values that the parameters of a function have at its start; see `body_of`."""
     arguments = called.nodes[-1].args
@@ -55,9 +55,9 @@ def _parameter_values(
     for one in (*positional, *arguments.kwonlyargs):
         value = given.get(one.arg, UNKNOWN)
         if value is UNKNOWN and one.annotation is not None:
-            value = world.annotation(one.annotation, called.module, called.owner)
+            value = knowledge.annotation(one.annotation, called.module, called.owner)
         if value is UNKNOWN and one.arg not in given:
-            value = _default_value(world, called.module, defaults.get(one.arg))
+            value = _default_value(knowledge, called.module, defaults.get(one.arg))
         values[one.arg] = value
     if positional and called.owner is not None and called.receiver is not None:
         values[positional[0].arg] = called.receiver
@@ -68,23 +68,23 @@ def _parameter_values(
     return values
 
 
-def _default_value(world: Knowledge, module: ModuleSyntax, default: ast.expr | None) -> KnownValue:
+def _default_value(knowledge: Knowledge, module: ModuleSyntax, default: ast.expr | None) -> KnownValue:
     """Return the value of a default that is a name or None, `UNKNOWN` for any other."""
     if isinstance(default, (ast.Name, ast.Attribute)):
-        return world.expression(module, default)
+        return knowledge.expression(module, default)
     return NONE if isinstance(default, ast.Constant) and default.value is None else UNKNOWN
 
 
-def inherited_parameters(world: Knowledge, owner: ClassValue, node: Definition) -> dict[str, KnownValue]:
+def inherited_parameters(knowledge: Knowledge, owner: ClassValue, node: Definition) -> dict[str, KnownValue]:
     """Return the values that the overridden method of a package states for the parameters of a method.
 
     Args:
-        world: the known modules.
+        knowledge: the known modules.
         owner: the class of the checked code.
         node: its method.
     """
     found: dict[str, KnownValue] = {}
-    overridden = _overridden(world, owner, node.name)
+    overridden = _overridden(knowledge, owner, node.name)
     if overridden is None:
         return found
     base, method = overridden
@@ -94,19 +94,19 @@ def inherited_parameters(world: Knowledge, owner: ClassValue, node: Definition) 
     pairs += [(one, by_name[one.arg]) for one in node.args.kwonlyargs if one.arg in by_name]
     for mine, stated in pairs:
         if mine.annotation is None and stated.annotation is not None:
-            value = world.annotation(stated.annotation, base.module, base, Instance(owner))
+            value = knowledge.annotation(stated.annotation, base.module, base, Instance(owner))
             if value is not UNKNOWN:
                 found[mine.arg] = value
     return found
 
 
-def _overridden(world: Knowledge, owner: ClassValue, name: str) -> tuple[ClassValue, Definition] | None:
+def _overridden(knowledge: Knowledge, owner: ClassValue, name: str) -> tuple[ClassValue, Definition] | None:
     """Return the nearest class of a package that defines a method, with its definition."""
-    for base in world.mro(owner)[0][1:]:
-        place = world.own_member(base, name, instance=False) if isinstance(base, ClassValue) else None
+    for base in knowledge.mro(owner)[0][1:]:
+        place = knowledge.own_member(base, name, instance=False) if isinstance(base, ClassValue) else None
         if place is None or not isinstance(base, ClassValue):
             continue
         nodes = [one.node for one in place[1] if isinstance(one.node, (ast.FunctionDef, ast.AsyncFunctionDef))]
         is_overloaded = len(nodes) > 1
-        return None if base.module is world.code or not nodes or is_overloaded else (base, nodes[-1])
+        return None if base.module is knowledge.code or not nodes or is_overloaded else (base, nodes[-1])
     return None

@@ -34,7 +34,7 @@ class Exhausted(Exception):
 
 
 class Knowledge(ABC):
-    """The modules that a check knows, with memory and bounds; `World` has the rest of it.
+    """The modules that a check knows, with memory and bounds; `MemberLookups` has the rest of it.
 
     Args:
         modules: those of the packages.

@@ -14,27 +14,27 @@ _PARTS = 3
 _KEPT = 256
 
 
-def made_class(world: Knowledge, module: ModuleSyntax, called: KnownValue, call: ast.Call) -> ClassValue | None:
+def made_class(knowledge: Knowledge, module: ModuleSyntax, called: KnownValue, call: ast.Call) -> ClassValue | None:
     """Return the class that a call makes, None for any other call, and where the names of the class are not constants.
 
     Args:
-        world: the known modules.
+        knowledge: the known modules.
         module: the module that has the call.
         called: the value of the called expression.
         call: the call.
     """
-    if len(call.args) != _PARTS or not _is_metaclass(world, called):
+    if len(call.args) != _PARTS or not _is_metaclass(knowledge, called):
         return None
     node = _written(call)
     return ClassValue(module, node) if node is not None else None
 
 
-def _is_metaclass(world: Knowledge, called: KnownValue) -> bool:
+def _is_metaclass(knowledge: Knowledge, called: KnownValue) -> bool:
     if isinstance(called, ForeignClass):
         return called.name == "builtins.type"
     if not isinstance(called, ClassValue):
         return False
-    return any(isinstance(one, ForeignClass) and one.name == "builtins.type" for one in world.mro(called)[0])
+    return any(isinstance(one, ForeignClass) and one.name == "builtins.type" for one in knowledge.mro(called)[0])
 
 
 @lru_cache(maxsize=_KEPT)

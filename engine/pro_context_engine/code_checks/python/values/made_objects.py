@@ -20,106 +20,106 @@ _WITH_FIELDS = frozenset({"dataclass", "define", "frozen", "attrs", "s", "mutabl
 """The decorators that make a constructor of the fields of a class."""
 
 
-def made_object(world: Knowledge, of: ClassValue, given: CallArguments) -> KnownValue:
+def made_object(knowledge: Knowledge, of: ClassValue, given: CallArguments) -> KnownValue:
     """Return an instance, with the classes and functions that its constructor was given.
 
     A context manager has the objects too: `with` often gives what one of them opens.
     """
-    other = _made_by_new(world, of)
+    other = _made_by_new(knowledge, of)
     if other is not None:
         return other
 
     def is_kept(one: KnownValue) -> bool:
         if isinstance(one, Instance):
-            return isinstance(one.of, ClassValue) and not one.given and _is_context_manager(world, of)
+            return isinstance(one.of, ClassValue) and not one.given and _is_context_manager(knowledge, of)
         return isinstance(one, (ClassValue, FunctionValue))
 
     if not any(map(is_kept, given.values())):
         return Instance(of)
-    found = constructor(world, of)
+    found = constructor(knowledge, of)
     if found is None:
         return Instance(of)
     by_name = given.by_name(unbound_parameters(found, found.nodes[-1])).items()
     return Instance(of, tuple((name, one) for name, one in by_name if is_kept(one)))
 
 
-def _is_context_manager(world: Knowledge, of: ClassValue) -> bool:
-    own = [one for one in world.mro(of)[0] if isinstance(one, ClassValue)]
-    return any(world.own_member(one, name, instance=False) for one in own for name in ("__enter__", "__aenter__"))
+def _is_context_manager(knowledge: Knowledge, of: ClassValue) -> bool:
+    own = [one for one in knowledge.mro(of)[0] if isinstance(one, ClassValue)]
+    return any(knowledge.own_member(one, name, instance=False) for one in own for name in ("__enter__", "__aenter__"))
 
 
-def _made_by_new(world: Knowledge, of: ClassValue) -> KnownValue | None:
+def _made_by_new(knowledge: Knowledge, of: ClassValue) -> KnownValue | None:
     """Return the instance of another class that `__new__` says to make, None for none."""
-    for one in world.mro(of)[0]:
-        place = world.own_member(one, "__new__", instance=False) if isinstance(one, ClassValue) else None
+    for one in knowledge.mro(of)[0]:
+        place = knowledge.own_member(one, "__new__", instance=False) if isinstance(one, ClassValue) else None
         if place is not None and isinstance(one, ClassValue):
             node = place[1][-1].node
             if isinstance(node, ast.FunctionDef) and node.returns is not None:
-                found = world.annotation(node.returns, place[0], one, Instance(of))
+                found = knowledge.annotation(node.returns, place[0], one, Instance(of))
                 if isinstance(found, Instance) and isinstance(found.of, ForeignClass) and found.of.arguments:
                     # A class that is written for type checkers, of a function that returns a tuple.
                     return found
                 if not isinstance(found, Instance) or not isinstance(found.of, ClassValue):
                     return None
                 # `-> "Base"` in a base is the class that is called.
-                own = {id(base.node) for base in world.mro(of)[0] if isinstance(base, ClassValue)}
+                own = {id(base.node) for base in knowledge.mro(of)[0] if isinstance(base, ClassValue)}
                 return None if id(found.of.node) in own else found
             return None
     return None
 
 
-def constructor(world: Knowledge, of: ClassValue) -> FunctionValue | None:
+def constructor(knowledge: Knowledge, of: ClassValue) -> FunctionValue | None:
     """Return the function that takes the arguments of a class, None where it is not known."""
-    mro, _ = world.mro(of)
+    mro, _ = knowledge.mro(of)
     if any(isinstance(one, ForeignClass) and one.name.rpartition(".")[2] == "Protocol" for one in mro[1:2]):
         # The class that stands behind a protocol is made in another way.
         return None
-    if makes_other_class(world, of):
+    if makes_other_class(knowledge, of):
         return None
     for one in mro:
         if isinstance(one, ForeignClass):
             return None
         if any(keyword.arg == "metaclass" for keyword in one.node.keywords):
             value = next(keyword.value for keyword in one.node.keywords if keyword.arg == "metaclass")
-            metaclass = world.expression(one.module, value)
-            if isinstance(metaclass, ClassValue) and world.own_member(metaclass, "__call__", instance=False):
+            metaclass = knowledge.expression(one.module, value)
+            if isinstance(metaclass, ClassValue) and knowledge.own_member(metaclass, "__call__", instance=False):
                 return None
             if not isinstance(metaclass, (ClassValue, ForeignClass)):
                 return None
         for name in ("__init__", "__new__"):
-            place = world.own_member(one, name, instance=False)
+            place = knowledge.own_member(one, name, instance=False)
             if place is not None:
                 module, bindings = place
-                found = world.binding_value(module, bindings, one)
+                found = knowledge.binding_value(module, bindings, one)
                 return (
                     FunctionValue(found.module, found.nodes, one, Instance(of))
                     if isinstance(found, FunctionValue)
                     else None
                 )
-        if one.node.decorator_list and one.module is not world.code:
-            if any(_may_make_constructor(world, one, decorator) for decorator in one.node.decorator_list):
+        if one.node.decorator_list and one.module is not knowledge.code:
+            if any(_may_make_constructor(knowledge, one, decorator) for decorator in one.node.decorator_list):
                 return None
         elif one.node.decorator_list:
             return None
     return None
 
 
-def _may_make_constructor(world: Knowledge, of: ClassValue, decorator: ast.expr) -> bool:
+def _may_make_constructor(knowledge: Knowledge, of: ClassValue, decorator: ast.expr) -> bool:
     """Tell whether a decorator of a class may give it a constructor: it makes fields, or another class."""
     last = last_name(callee(decorator))
     if last in _WITH_FIELDS or last in TRANSPARENT:
         return last in _WITH_FIELDS
-    value = world.once(("decorator", id(decorator)), lambda: world.expression(of.module, callee(decorator)))
+    value = knowledge.once(("decorator", id(decorator)), lambda: knowledge.expression(of.module, callee(decorator)))
     if not isinstance(value, FunctionValue):
         return False
     calls = (one for one in ast.walk(value.nodes[-1]) if isinstance(one, ast.Call))
     return any(last_name(one.func) in _WITH_FIELDS for one in calls)
 
 
-def makes_other_class(world: Knowledge, of: ClassValue) -> bool:
+def makes_other_class(knowledge: Knowledge, of: ClassValue) -> bool:
     """Tell whether `__new__` of a class may make an object of another class: `super().__new__(Other)`."""
-    for one in world.mro(of)[0]:
-        place = world.own_member(one, "__new__", instance=False) if isinstance(one, ClassValue) else None
+    for one in knowledge.mro(of)[0]:
+        place = knowledge.own_member(one, "__new__", instance=False) if isinstance(one, ClassValue) else None
         node = place[1][-1].node if place is not None else None
         if isinstance(node, ast.FunctionDef) and first_parameter(node):
             calls = (call for call in ast.walk(node) if isinstance(call, ast.Call) and call.args)

@@ -31,17 +31,17 @@ _STRUCTURAL = frozenset({"typing", "typing_extensions", "collections", "abc", "n
 _NUMBERS = ("builtins.int", "builtins.float", "builtins.bool")
 
 
-def fitting_overloads(world: Knowledge, called: FunctionValue, given: CallArguments) -> list[Definition]:
+def fitting_overloads(knowledge: Knowledge, called: FunctionValue, given: CallArguments) -> list[Definition]:
     """Return the overloads that fit the number, the names and the constants of the arguments; else the last one."""
     if len(called.nodes) == 1:
         return list(called.nodes)
     nodes = called.nodes
     if not any("overload" in ast.unparse(one) for one in nodes[-1].decorator_list):
         nodes = nodes[:-1] or nodes
-    return [one for one in nodes if _fits(world, called, one, given)] or [called.nodes[-1]]
+    return [one for one in nodes if _fits(knowledge, called, one, given)] or [called.nodes[-1]]
 
 
-def _fits(world: Knowledge, called: FunctionValue, node: Definition, given: CallArguments) -> bool:
+def _fits(knowledge: Knowledge, called: FunctionValue, node: Definition, given: CallArguments) -> bool:
     parameters = unbound_parameters(called, node)
     by_name = given.by_name(parameters)
     too_many = len(given.positional) > len(parameters) and node.args.vararg is None
@@ -51,19 +51,19 @@ def _fits(world: Knowledge, called: FunctionValue, node: Definition, given: Call
     if node.args.kwarg is None and not by_name.keys() <= annotations.keys():
         return False
     return all(
-        _may_be(value, annotations.get(name), given.index) and _is_kind(world, called, value, annotations.get(name))
+        _may_be(value, annotations.get(name), given.index) and _is_kind(knowledge, called, value, annotations.get(name))
         for name, value in by_name.items()
     )
 
 
-def _is_kind(world: Knowledge, called: FunctionValue, value: KnownValue, annotation: ast.expr | None) -> bool:
+def _is_kind(knowledge: Knowledge, called: FunctionValue, value: KnownValue, annotation: ast.expr | None) -> bool:
     """Tell whether a string or number may be meant by an annotation of classes."""
     if annotation is not None and isinstance(value, Instance) and isinstance(value.of, ClassValue):
-        return _may_be_instance(world, value.of, world.annotation(annotation, called.module, called.owner))
+        return _may_be_instance(knowledge, value.of, knowledge.annotation(annotation, called.module, called.owner))
     plain = isinstance(value, Instance) and isinstance(value.of, ForeignClass) and value.of.name in _NUMBERS
     if annotation is None or not (plain or isinstance(value, KnownText)):
         return True
-    described = world.annotation(annotation, called.module, called.owner)
+    described = knowledge.annotation(annotation, called.module, called.owner)
     options = list(options_of(described))
     if options and all(isinstance(one, Instance) and isinstance(one.of, ClassValue) for one in options):
         # An enumeration may accept its values, any other class of a package accepts its instances.
@@ -77,9 +77,9 @@ def _is_kind(world: Knowledge, called: FunctionValue, value: KnownValue, annotat
     return not kinds or not all(one.rpartition(".")[2] in _NOT_TEXT for one in kinds)
 
 
-def _may_be_instance(world: Knowledge, of: ClassValue, described: KnownValue) -> bool:
+def _may_be_instance(knowledge: Knowledge, of: ClassValue, described: KnownValue) -> bool:
     """Tell whether an instance of a class may be meant by a type; False only where all bases are known and differ."""
-    mro, sure = world.mro(of)
+    mro, sure = knowledge.mro(of)
     options = list(options_of(described))
     if not sure or not options or not all(isinstance(one, Instance) for one in options):
         return True

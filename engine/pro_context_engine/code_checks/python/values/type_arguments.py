@@ -22,11 +22,11 @@ def is_type_variable(value: KnownValue) -> bool:
     return isinstance(value, Instance) and isinstance(value.of, ForeignClass) and value.of.name.endswith(".TypeVar")
 
 
-def type_argument(world: Knowledge, variable: str, owner: ClassValue | None, own: KnownValue) -> KnownValue:
+def type_argument(knowledge: Knowledge, variable: str, owner: ClassValue | None, own: KnownValue) -> KnownValue:
     """Return the value that a type variable of a class stands for in an object, UNKNOWN where nothing states it.
 
     Args:
-        world: the known modules.
+        knowledge: the known modules.
         variable: the name of the type variable in the module of the class.
         owner: the generic class whose annotation names the variable, None for none.
         own: the object, or its class, with the type arguments that an annotation or a subclass gives.
@@ -36,15 +36,15 @@ def type_argument(world: Knowledge, variable: str, owner: ClassValue | None, own
     if owner is None or variable not in parameters or not isinstance(of, ClassValue):
         return UNKNOWN
     place = parameters.index(variable)
-    for one in world.mro(of)[0]:
+    for one in knowledge.mro(of)[0]:
         if not isinstance(one, ClassValue):
             continue
         if one.node is owner.node:
             return one.arguments[place] if place < len(one.arguments) else UNKNOWN
         for base in one.node.bases:
             given = _subscripts(base)
-            if place < len(given) and _is_class(world, one, base, owner):
-                return world.annotation(given[place], one.module, one)
+            if place < len(given) and _is_class(knowledge, one, base, owner):
+                return knowledge.annotation(given[place], one.module, one)
     return UNKNOWN
 
 
@@ -62,6 +62,6 @@ def _subscripts(base: ast.expr) -> list[ast.expr]:
     return list(base.slice.elts) if isinstance(base.slice, ast.Tuple) else [base.slice]
 
 
-def _is_class(world: Knowledge, one: ClassValue, base: ast.expr, owner: ClassValue) -> bool:
-    value = world.expression(one.module, base, None)
+def _is_class(knowledge: Knowledge, one: ClassValue, base: ast.expr, owner: ClassValue) -> bool:
+    value = knowledge.expression(one.module, base, None)
     return isinstance(value, ClassValue) and value.node is owner.node

@@ -32,17 +32,17 @@ class WalkedNames(BodyWalk):
     """The names of a walk.
 
     Args:
-        world: the known modules.
+        knowledge: the known modules.
         module: the module that has the body.
         names: see `BodyWalk`.
         owner: the class that has the body, None for none.
     """
 
     def __init__(
-        self, world: Knowledge, module: ModuleSyntax, names: dict[str, KnownValue], owner: ClassValue | None = None
+        self, knowledge: Knowledge, module: ModuleSyntax, names: dict[str, KnownValue], owner: ClassValue | None = None
     ) -> None:
         super().__init__(module, names, owner)
-        self.world = world
+        self.knowledge = knowledge
         self._filled: set[str] = set()
         """The names of lists and dictionaries that the body fills."""
 
@@ -55,7 +55,7 @@ class WalkedNames(BodyWalk):
         before: dict[str, KnownValue | None] = {}
         for node, kind, is_of_kind in _told_by(test, holds=holds):
             # The condition itself is walked along apart: its uses are noted once.
-            silent = self.world.walk(self.module, dict(self.names), self.owner)
+            silent = self.knowledge.walk(self.module, dict(self.names), self.owner)
             silent.tells_attributes = self.tells_attributes
             found = silent.value(kind) if kind is not None else UNKNOWN
             heirs = [self._is_heir(one, found) for one in options_of(silent.value(node))]
@@ -88,14 +88,14 @@ class WalkedNames(BodyWalk):
         """Tell whether a value is known to be of a class that inherits from another one."""
         if not isinstance(value, Instance) or not isinstance(value.of, ClassValue) or not isinstance(kind, ClassValue):
             return False
-        return any(isinstance(one, ClassValue) and one.node is kind.node for one in self.world.mro(value.of)[0])
+        return any(isinstance(one, ClassValue) and one.node is kind.node for one in self.knowledge.mro(value.of)[0])
 
     def bind(self, target: ast.expr, value: KnownValue) -> None:
         """Bind a target to a value."""
         if isinstance(target, ast.Name):
             self.names[target.id] = value
         elif isinstance(target, (ast.Tuple, ast.List)):
-            parts = _parts(value, len(target.elts)) or [calls.iterated(self.world, value)] * len(target.elts)
+            parts = _parts(value, len(target.elts)) or [calls.iterated(self.knowledge, value)] * len(target.elts)
             for one, part in zip(target.elts, parts, strict=True):
                 self.bind(one.value if isinstance(one, ast.Starred) else one, part)
         elif isinstance(target, ast.Attribute):

@@ -30,7 +30,7 @@ from pro_context_engine.code_checks.python.values.lookups import NOT_KNOWN, Look
 _PROPERTIES = ("property", "cached_property", "abstractproperty", "cache_readonly", "memoized_property")
 
 
-class World(ClassLookups):
+class MemberLookups(ClassLookups):
     """The modules that a check knows, with the look-ups of every value."""
 
     def walk(self, module: ModuleSyntax, names: dict[str, KnownValue], owner: ClassValue | None = None) -> Flow:
@@ -199,10 +199,10 @@ def _results_of(inner: ast.FunctionDef, methods: set[str]) -> set[str]:
     return {name for name in found if f"{name} is None" in compared}
 
 
-def _gives_value_of_method(world: Knowledge, of: ClassValue) -> bool:
+def _gives_value_of_method(knowledge: Knowledge, of: ClassValue) -> bool:
     """Tell whether `__get__` of a class calls the decorated method with the object: `self.method(holder)`."""
-    for one in world.mro(of)[0]:
-        place = world.own_member(one, "__get__", instance=False) if isinstance(one, ClassValue) else None
+    for one in knowledge.mro(of)[0]:
+        place = knowledge.own_member(one, "__get__", instance=False) if isinstance(one, ClassValue) else None
         if place is None:
             continue
         node = place[1][-1].node
