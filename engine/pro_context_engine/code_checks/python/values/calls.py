@@ -1,4 +1,4 @@
-"""The values that calls, loops, `with` and `await` give."""
+"""The values that calls, operators, loops, `with` and `await` give."""
 
 from __future__ import annotations
 
@@ -56,6 +56,24 @@ _MOST_INSIDE = 5
 
 _AWAITABLES = frozenset(["awaitable", "coroutine", "future", "task"])
 _NOTHING = CallArguments()
+
+_OPERATORS: dict[type[ast.AST], str] = {
+    ast.Add: "__add__",
+    ast.Sub: "__sub__",
+    ast.Mult: "__mul__",
+    ast.Div: "__truediv__",
+    ast.BitAnd: "__and__",
+    ast.BitOr: "__or__",
+    ast.Mod: "__mod__",
+    ast.Eq: "__eq__",
+    ast.NotEq: "__ne__",
+    ast.Lt: "__lt__",
+    ast.LtE: "__le__",
+    ast.Gt: "__gt__",
+    ast.GtE: "__ge__",
+    ast.RShift: "__rshift__",
+    ast.MatMult: "__matmul__",
+}
 
 
 def returned(knowledge: Knowledge, called: KnownValue, given: CallArguments = _NOTHING) -> KnownValue:
@@ -261,3 +279,18 @@ def entered(knowledge: Knowledge, value: KnownValue, *, is_async: bool) -> Known
     result = returned(knowledge, found.value)
     outside = isinstance(result, Instance) and isinstance(result.of, ForeignClass)
     return awaited(knowledge, result) if is_async and outside else result
+
+
+def operated(knowledge: Knowledge, operator: ast.AST, left: KnownValue, right: KnownValue) -> KnownValue:
+    """Return the value of an operator between two values, as the method of a class gives it."""
+    method = _OPERATORS.get(type(operator))
+    if method is None:
+        return UNKNOWN
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Instance) and isinstance(one.of, ClassValue):
+            found = knowledge.member(one, method)
+            given = CallArguments([other])
+            return returned(knowledge, found.value, given) if found.state is State.FOUND else UNKNOWN
+    if isinstance(left, Instance) and isinstance(right, Instance) and left.of == right.of:
+        return left
+    return UNKNOWN

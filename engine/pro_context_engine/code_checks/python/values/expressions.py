@@ -1,7 +1,4 @@
-"""The values of expressions; nothing is executed.
-
-The module is over 300 lines because each form of expression is one case of the same walk.
-"""
+"""The values of expressions; nothing is executed."""
 
 from __future__ import annotations
 
@@ -33,28 +30,6 @@ from pro_context_engine.code_checks.python.values.made_classes import made_class
 from pro_context_engine.code_checks.python.values.outside_classes import is_builtin_class
 from pro_context_engine.code_checks.python.values.walked_names import WalkedNames
 
-_OPERATORS: dict[type[ast.AST], str] = {
-    ast.Add: "__add__",
-    ast.Sub: "__sub__",
-    ast.Mult: "__mul__",
-    ast.Div: "__truediv__",
-    ast.BitAnd: "__and__",
-    ast.BitOr: "__or__",
-    ast.Mod: "__mod__",
-    ast.Eq: "__eq__",
-    ast.NotEq: "__ne__",
-    ast.Lt: "__lt__",
-    ast.LtE: "__le__",
-    ast.Gt: "__gt__",
-    ast.GtE: "__ge__",
-    ast.RShift: "__rshift__",
-    ast.MatMult: "__matmul__",
-}
-
-_READING_WORDS = "dict len bool set sorted list next iter str repr"
-_READING = frozenset(_READING_WORDS.split())
-"""The functions of the language that read a dictionary and keep nothing of it."""
-
 
 class Expressions(WalkedNames):
     """A walk along expressions."""
@@ -69,14 +44,6 @@ class Expressions(WalkedNames):
 
     def on_definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
         """Hear of a function or class within the body."""
-
-    def _test(self, node: ast.expr) -> None:
-        """Evaluate a condition; a condition alone hands no further keyword arguments on."""
-        if isinstance(node, ast.BoolOp):
-            for one in self._told_in_turn(node):
-                self._test(one)
-        elif not self._is_forwarded(node):
-            self.value(node)
 
     # -- expressions -------------------------------------------------------------------------------------------------
 
@@ -180,25 +147,6 @@ class Expressions(WalkedNames):
         self.keywords.refuses = True
         return UNKNOWN
 
-    def _takes(self, node: ast.Call) -> bool:
-        """Note the use that a call makes of further keyword arguments; tell whether it uses them."""
-        func = node.func
-        if isinstance(func, ast.Name) and func.id in _READING:
-            return len(node.args) == 1 and not node.keywords and self._mentions(node.args[0])
-        if not isinstance(func, ast.Attribute) or not self._is_forwarded(func.value):
-            return False
-        if func.attr in ("pop", "get", "setdefault") and node.args:
-            self.keywords.take(node.args[0])
-        elif func.attr == "update":
-            for keyword in node.keywords:
-                self.value(keyword.value)
-        elif func.attr in ("items", "values"):
-            self.keywords.escaped = True
-        return True
-
-    def _mentions(self, node: ast.expr) -> bool:
-        return any(isinstance(one, ast.Name) and self._is_forwarded(one) for one in ast.walk(node))
-
     def _value_of_subscript(self, node: ast.Subscript) -> KnownValue:
         if self._is_forwarded(node.value):
             self.keywords.take(node.slice)
@@ -224,7 +172,7 @@ class Expressions(WalkedNames):
         return UNKNOWN
 
     def _value_of_binop(self, node: ast.BinOp) -> KnownValue:
-        return self._operation(node.op, self.value(node.left), self.value(node.right))
+        return calls.operated(self.knowledge, node.op, self.value(node.left), self.value(node.right))
 
     def _value_of_compare(self, node: ast.Compare) -> KnownValue:
         if (
@@ -237,20 +185,7 @@ class Expressions(WalkedNames):
             return UNKNOWN
         left = self.value(node.left)
         rights = [self.value(one) for one in node.comparators]
-        return self._operation(node.ops[0], left, rights[0]) if len(rights) == 1 else UNKNOWN
-
-    def _operation(self, operator: ast.AST, left: KnownValue, right: KnownValue) -> KnownValue:
-        method = _OPERATORS.get(type(operator))
-        if method is None:
-            return UNKNOWN
-        for one, other in ((left, right), (right, left)):
-            if isinstance(one, Instance) and isinstance(one.of, ClassValue):
-                found = self.knowledge.member(one, method)
-                given = CallArguments([other])
-                return calls.returned(self.knowledge, found.value, given) if found.state is State.FOUND else UNKNOWN
-        if isinstance(left, Instance) and isinstance(right, Instance) and left.of == right.of:
-            return left
-        return UNKNOWN
+        return calls.operated(self.knowledge, node.ops[0], left, rights[0]) if len(rights) == 1 else UNKNOWN
 
     def _value_of_boolop(self, node: ast.BoolOp) -> KnownValue:
         values = [self.value(one) for one in self._told_in_turn(node)]

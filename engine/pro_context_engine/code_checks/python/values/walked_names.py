@@ -1,4 +1,4 @@
-"""The values of names along a walk: what targets, fillings and conditions give them."""
+"""The values of names along a walk: what targets, fillings and conditions give them, and what becomes of `**kwargs`."""
 
 from __future__ import annotations
 
@@ -26,6 +26,10 @@ from pro_context_engine.code_checks.python.values.known_values import (
     Union,
     options_of,
 )
+
+_READING_WORDS = "dict len bool set sorted list next iter str repr"
+_READING = frozenset(_READING_WORDS.split())
+"""The functions of the language that read a dictionary and keep nothing of it."""
 
 
 class WalkedNames(BodyWalk):
@@ -84,6 +88,14 @@ class WalkedNames(BodyWalk):
             before = {**self.tell(one, holds=isinstance(node.op, ast.And)), **before}
         self._forget(before)
 
+    def _test(self, node: ast.expr) -> None:
+        """Evaluate a condition; a condition alone hands no further keyword arguments on."""
+        if isinstance(node, ast.BoolOp):
+            for one in self._told_in_turn(node):
+                self._test(one)
+        elif not self._is_forwarded(node):
+            self.value(node)
+
     def _is_heir(self, value: KnownValue, kind: KnownValue) -> bool:
         """Tell whether a value is known to be of a class that inherits from another one."""
         if not isinstance(value, Instance) or not isinstance(value.of, ClassValue) or not isinstance(kind, ClassValue):
@@ -128,6 +140,25 @@ class WalkedNames(BodyWalk):
 
     def _is_forwarded(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Name) and isinstance(self.names.get(node.id), Forwarded)
+
+    def _takes(self, node: ast.Call) -> bool:
+        """Note the use that a call makes of further keyword arguments; tell whether it uses them."""
+        func = node.func
+        if isinstance(func, ast.Name) and func.id in _READING:
+            return len(node.args) == 1 and not node.keywords and self._mentions(node.args[0])
+        if not isinstance(func, ast.Attribute) or not self._is_forwarded(func.value):
+            return False
+        if func.attr in ("pop", "get", "setdefault") and node.args:
+            self.keywords.take(node.args[0])
+        elif func.attr == "update":
+            for keyword in node.keywords:
+                self.value(keyword.value)
+        elif func.attr in ("items", "values"):
+            self.keywords.escaped = True
+        return True
+
+    def _mentions(self, node: ast.expr) -> bool:
+        return any(isinstance(one, ast.Name) and self._is_forwarded(one) for one in ast.walk(node))
 
 
 def _parts(value: KnownValue, count: int) -> list[KnownValue]:
