@@ -26,34 +26,35 @@ def is_known(notes: FindingNotes, module: str) -> bool:
     return top not in sys.stdlib_module_names and notes.knowledge.modules.exists(top)
 
 
-def module_exists(notes: FindingNotes, name: str, node: ast.stmt, alias: ast.alias | None) -> bool:
-    """Note a module that its package lacks; return whether it exists or may exist."""
+def module_exists(notes: FindingNotes, name: str, node: ast.stmt | ast.alias) -> bool:
+    """Tell whether an imported module exists, as far as its package is known; note one that the package lacks."""
     if not is_known(notes, name):
         return True
-    top, _, rest = name.partition(".")
+    top, *parts = name.split(".")
     notes.report.uses[top].looked_at += 1
-    parts = rest.split(".") if rest else []
     parent = top
     for part in parts:
-        full = f"{parent}.{part}"
-        if not notes.knowledge.modules.exists(full):
-            found = notes.knowledge.module_member(parent, part)
-            unresolved = found.state is State.UNRESOLVED and not _is_plain_package(notes, parent)
-            module = notes.knowledge.modules.find(parent, source=True)
-            made = module is not None and (module.may_register(part) or notes.knowledge.is_replaced(module, parent))
-            if made:
-                place = source_places.place_of(notes.knowledge.code.text, alias or node, part)
-                notes.report.guarded.add((place[0], part))
-            if unresolved or made:
-                notes.report.uses[top].unresolved += 1
-                return False
-            if not notes.guards.expect("ImportError"):
-                place = source_places.place_of(notes.knowledge.code.text, alias or node, part)
-                searched = Searched(parent, parent, notes.names_of_module(parent))
-                notes.add(FindingKind.MISSING_MODULE, place, part, searched)
+        if not notes.knowledge.modules.exists(f"{parent}.{part}"):
+            _note_missing_module(notes, parent, part, node)
             return False
-        parent = full
+        parent = f"{parent}.{part}"
     return True
+
+
+def _note_missing_module(notes: FindingNotes, parent: str, part: str, node: ast.stmt | ast.alias) -> None:
+    """Note a module that a package lacks; one that its code may make is not resolved."""
+    place = source_places.place_of(notes.knowledge.code.text, node, part)
+    found = notes.knowledge.module_member(parent, part)
+    unresolved = found.state is State.UNRESOLVED and not _is_plain_package(notes, parent)
+    module = notes.knowledge.modules.find(parent, source=True)
+    made = module is not None and (module.may_register(part) or notes.knowledge.is_replaced(module, parent))
+    if made:
+        notes.report.guarded.add((place[0], part))
+    if unresolved or made:
+        notes.report.uses[parent.partition(".")[0]].unresolved += 1
+    elif not notes.guards.expect("ImportError"):
+        searched = Searched(parent, parent, notes.names_of_module(parent))
+        notes.add(FindingKind.MISSING_MODULE, place, part, searched)
 
 
 def _is_plain_package(notes: FindingNotes, name: str) -> bool:

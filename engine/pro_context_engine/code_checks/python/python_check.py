@@ -194,11 +194,11 @@ class _Check(Flow):
 
     def _import(self, node: ast.Import) -> None:
         for alias in node.names:
-            module_exists(self._notes, alias.name, node, alias)
+            module_exists(self._notes, alias.name, alias)
         super()._import(node)
 
     def _importfrom(self, node: ast.ImportFrom) -> None:
-        if not node.level and node.module and module_exists(self._notes, node.module, node, None):
+        if not node.level and node.module and module_exists(self._notes, node.module, node):
             for alias in node.names:
                 if alias.name != "*" and is_known(self._notes, node.module):
                     found = self.knowledge.module_member(node.module, alias.name, imported=True)
