@@ -46,10 +46,10 @@ def _note_argument(notes: FindingNotes, keyword: ast.keyword, found: keyword_arg
     name, place = keyword.arg or "", (keyword.lineno, keyword.col_offset + 1)
     symbol = found.function.name if found.function else ""
     function = found.names.get(name)
-    if function is not None or found.is_open or notes.guards.expect("TypeError"):
+    if function is not None or found.is_open or notes.guards.covers("TypeError"):
         notes.report.existing.add((keyword.lineno, name))
     if function is None:
-        if not found.is_open and not notes.guards.expect("TypeError"):
+        if not found.is_open and not notes.guards.covers("TypeError"):
             known = tuple(one for one in found.names if one not in _RECEIVERS)
             searched = Searched(symbol, owning_packages.module_of(found), known, is_called=True)
             notes.add(FindingKind.UNKNOWN_ARGUMENT, place, name, searched)
@@ -74,7 +74,7 @@ def _note_lacking(notes: FindingNotes, node: ast.Call, found: keyword_arguments.
         isinstance(one, ast.Starred) or (isinstance(one, ast.Constant) and one.value is ...) for one in node.args
     )
     lacking = [name for name in found.required[len(node.args) :] if name not in given]
-    if lacking and not unsure and node.args and not notes.guards.expect("TypeError"):
+    if lacking and not unsure and node.args and not notes.guards.covers("TypeError"):
         searched = Searched(found.function.name, found.function.module.name, (), is_called=True)
         place = (node.lineno, node.col_offset + 1)
         notes.add(FindingKind.MISSING_ARGUMENT, place, lacking[0], searched)

@@ -65,6 +65,6 @@ class Guards:
         finally:
             self._around.pop()
 
-    def expect(self, error: str) -> bool:
+    def covers(self, error: str) -> bool:
         """Tell whether an error is guarded against."""
         return any(error in one or "Exception" in one for one in self._around)

@@ -52,7 +52,7 @@ def _note_missing_module(notes: FindingNotes, parent: str, part: str, node: ast.
         notes.report.guarded.add((place[0], part))
     if unresolved or made:
         notes.report.uses[parent.partition(".")[0]].unresolved += 1
-    elif not notes.guards.expect("ImportError"):
+    elif not notes.guards.covers("ImportError"):
         searched = Searched(parent, parent, notes.names_of_module(parent))
         notes.add(FindingKind.MISSING_MODULE, place, part, searched)
 
@@ -98,7 +98,7 @@ def note_member(
     owner = found.owner or top
     deprecated = None if missing else _deprecation(notes, found, of_class=isinstance(receiver, ClassValue))
     error = "AttributeError" if isinstance(node, ast.Attribute) else "ImportError"
-    if missing and notes.guards.expect(error):
+    if missing and notes.guards.covers(error):
         notes.report.guarded.add((line, name))
     elif missing or deprecated is not None:
         kind = FindingKind.MISSING_NAME if in_module else FindingKind.MISSING_ATTRIBUTE
