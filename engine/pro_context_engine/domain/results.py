@@ -90,7 +90,7 @@ class Answer:
 
     Attributes:
         content: the quoted passages, each under a line that names its source; within the budget.
-        tokens: size of the content, the same for every mark; see `ranking.token_cost`.
+        tokens: size of the content, the same for every mark; see `excerpts.token_cost`.
         passages: at least one.
         confidence: 0..1, confidence that they answer the topic.
         related: further pages to read, best first.
