@@ -13,10 +13,13 @@ _MAIN = (
     re.compile(
         r"<(div|section)\b[^<>]*\bclass\s*=\s*[\"'](?:body|document|markdown-body|theme-doc-markdown)\b[^<>]*>", re.I
     ),
-    re.compile(r"<(div|section)\b[^<>]*\bid\s*=\s*[\"']?(?:content|main-content)\b[^<>]*>", re.I),
+    re.compile(r"<(div|section)\b[^<>]*\bid\s*=\s*[\"']?(?:content|main-content|main)(?=[\"'\s>])[^<>]*>", re.I),
     re.compile(r"<(body)\b[^<>]*>", re.I),
 )
 _ARTICLE = re.compile(r"<(article)\b[^<>]*>", re.I)
+_FIRST_HEADING = re.compile(r"<h1\b", re.I)
+# The elements that hold the text of documentation. What has none of them is a menu, or stays empty without scripts.
+_TEXT = re.compile(r"<(?:p|pre|h[1-6]|dl|table|blockquote)\b", re.I)
 _TITLE = re.compile(r"<title\b[^<>]*>([^<]*)</title", re.I)
 _DESCRIPTION = re.compile(r"<meta\b[^<>]*\bname\s*=\s*[\"']?description\b[^<>]*>", re.I)
 _CONTENT = re.compile(r"\bcontent\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.I)
@@ -27,14 +30,26 @@ _MOST_HEAD = 100_000
 def cut(document: str) -> str:
     """Return the HTML of the page's main element, the whole document if it has none.
 
-    Where the main element holds exactly one article, that is the page; the rest is navigation.
+    Where the main element holds exactly one article, that is the page; the rest is navigation. An element without text
+    is not the page: its generator may have closed it too early. Of several articles, the first is the page only if it
+    has the title; else they are sections.
     """
     for mark in _MAIN:
         if opener := mark.search(document):
             found = _element(document, opener)
+            if opener[1].lower() != "body" and not _holds_page(found, document):
+                continue
             articles = list(_ARTICLE.finditer(found, 1))
             return _element(found, articles[0]) if len(articles) == 1 else found
     return document
+
+
+def _holds_page(element: str, document: str) -> bool:
+    """Tell whether an element may be the page by what it holds."""
+    if not _TEXT.search(element):
+        return False
+    is_one_of_several = element[:8].lower() == "<article" and len(_ARTICLE.findall(document)) > 1
+    return not is_one_of_several or bool(_FIRST_HEADING.search(element))
 
 
 def _element(document: str, opener: re.Match[str]) -> str:

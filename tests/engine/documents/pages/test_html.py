@@ -44,6 +44,25 @@ def test_only_the_main_element_is_the_page(frame: str) -> None:
     assert "Imprint" not in page.markdown
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<div id="content"><ul><li><a href=a>Menu</a></li></ul></div></div><h2>Boat</h2><p>Floats.</p>',
+        '<div id="content"><h2>Boat</h2><article><h4>moor</h4></article><article><p>Floats.</p></article></div>',
+        '<main id="app"></main><div><h2>Boat</h2><p>Floats.</p></div>',
+    ],
+)
+def test_an_element_that_cannot_be_the_page_is_not_taken_for_it(body: str) -> None:
+    markdown = html_page(_URL, _site(body)).markdown
+    assert "## Boat" in markdown
+    assert "Floats." in markdown
+
+
+def test_of_several_articles_the_one_with_the_title_is_the_page() -> None:
+    body = "<article><h1>Boat</h1><p>Floats.</p></article><article><p>Buy oars!</p></article>"
+    assert html_page(_URL, _site(body)).markdown == "# Boat\n\nFloats.\n"
+
+
 def test_what_is_around_the_text_goes() -> None:
     markdown = _markdown(
         '<nav aria-label="Breadcrumb">Home</nav><h1>Harbour<a class="headerlink" href="#harbour">¶</a></h1>'
