@@ -12,6 +12,7 @@ from urllib.parse import urljoin, urlsplit
 from pro_context_engine.documents.pages import main_element
 from pro_context_engine.documents.pages.closed_links import with_closed_links
 from pro_context_engine.documents.pages.html_blocks import with_languages, with_plain_blocks, without_tooltips
+from pro_context_engine.documents.pages.html_layout import with_plain_layout
 from pro_context_engine.documents.pages.html_outline import with_outline
 from pro_context_engine.documents.pages.html_parts import beginning, join_parts, parts
 from pro_context_engine.documents.pages.markdown import MOST_KEPT, REST_LEFT_OUT, markdown_page
@@ -164,6 +165,7 @@ def _readable(main: str) -> tuple[str, bool]:
     source = beginning(beginning(whole, "<", _MOST_READ), "<h", _MOST_HEADINGS)
     is_whole = len(source) == len(whole)
     source = _HREF.sub(_passive, _without_endless_tags(source))
+    source = with_plain_layout(source)
     source = with_languages(without_tooltips(with_plain_blocks(with_outline(source))))
     return with_closed_links(source), is_whole
 
