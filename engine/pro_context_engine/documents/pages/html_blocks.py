@@ -10,17 +10,25 @@ _LINK = re.compile(r"<a\b[^<>]*+>", re.I)
 _TOOLTIP = re.compile(r"\s*+(?<![\w-])title\s*+=\s*+(?:\"[^\"<>]*+\"|'[^'<>]*+')", re.I)
 # A table that is used for layout has a class.
 _OF_CODE = r"<(pre|table(?=\s))\b[^<>]*+>"
+_DIVISION = re.compile(r"<(/?)div\b[^<>]*+>", re.I)
 _TAG = re.compile(rf"<(/?)(div|p)\b[^<>]*+>|{_OF_CODE}", re.I)
-# On a page without notes most tags can be skipped.
+_DIVISIONS = re.compile(r"admonition|\bclass=[\"']fragment\b")
+# On a page without notes and such code most tags can be skipped.
 _TAG_OF_CODE = re.compile(_OF_CODE, re.I)
 # Markdown shows the marks of inline elements in a code block as code.
 _INLINE = re.compile(r"</?(?:a|b|em|i|strong|tt|var)\b[^<>]*+>", re.I)
+_OF_LINE = re.compile(
+    r"<span\b[^<>]*\blineno\b[^<>]*+>[^<]*+(?:<a\b[^<>]*+>[^<]*+</a>)?+[^<]*+</span>|</?span\b[^<>]*+>", re.I
+)
 _ROWS = re.compile(r"</?(?:table|tbody|thead|tr|td|th|colgroup|col)\b[^<>]*+>", re.I)
 _LINE_NUMBERS = re.compile(r"<t[dh]\b[^<>]*\b(?:linenos|gutter)\b[^<>]*+>", re.I)
 # The classes of tables that are used for layout: numbered code (Sphinx, Jekyll, Hugo), a signature (Doxygen).
 _NUMBERED = frozenset(["highlighttable", "rouge-table", "lntable"])
 _SIGNATURE = "memname"
 _LAID_OUT = _NUMBERED | {_SIGNATURE}
+# Doxygen writes code as a division of this class, with a division for each line and for each tooltip.
+_CODE = "fragment"
+_LINE = "line"
 # Sphinx gives this class to every table that an author has written.
 _CONTENT = "docutils"
 _MOST_ROW = 5_000
@@ -58,9 +66,10 @@ def with_plain_blocks(document: str) -> str:
 
 class _Blocks(TagWalk):
     def __init__(self, document: str) -> None:
-        super().__init__(document, _TAG if "admonition" in document else _TAG_OF_CODE)
+        super().__init__(document, _TAG if _DIVISIONS.search(document) else _TAG_OF_CODE)
         self._divisions: list[bool] = []
         self._in_title = False
+        self._may_end = True
 
     def _take(self, tag: re.Match[str]) -> None:
         name = tag[tag.lastindex or 1].lower()
@@ -78,11 +87,35 @@ class _Blocks(TagWalk):
             if self._divisions and self._divisions.pop():
                 self._replace(*tag.span(), "</blockquote>")
             return
-        is_note = "admonition" in classes(tag[0])
+        kinds = classes(tag[0])
+        if _CODE in kinds and self._code_lines(tag):
+            return
+        is_note = "admonition" in kinds
         self._divisions.append(is_note)
         if is_note:
             # Without the break the converter joins a quotation to the paragraph before it.
             self._replace(*tag.span(), "<br><blockquote>")
+
+    def _code_lines(self, tag: re.Match[str]) -> bool:
+        """Make one block of the divisions of a code block; tell whether it has an end."""
+        lines: list[str] = []
+        open_kinds: list[bool] = []
+        start = tag.end()
+        for division in _DIVISION.finditer(self._document, start) if self._may_end else ():
+            if open_kinds and all(open_kinds):
+                lines.append(self._document[start : division.start()])
+            start = division.end()
+            if not division[1]:
+                open_kinds.append(_LINE in classes(division[0]))
+            elif open_kinds:
+                lines += "\n" if open_kinds.pop() and not open_kinds else ""
+            else:
+                code = _INLINE.sub("", _OF_LINE.sub("", "".join(lines)))
+                self._replace(tag.start(), division.end(), f"<pre><code>{code}</code></pre>")
+                self._read = division.end()
+                return True
+        self._may_end = False
+        return False
 
     def _paragraph(self, tag: re.Match[str]) -> None:
         if tag[1] and self._in_title:

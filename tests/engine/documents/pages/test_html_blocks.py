@@ -72,3 +72,18 @@ def test_links_have_no_tooltips() -> None:
 )
 def test_hostile_html_takes_time_by_its_size(piece: str) -> None:
     assert grows_linearly(lambda times: with_plain_blocks(piece * times), 20_000)
+
+
+def test_code_in_divisions_for_lines_is_a_code_block() -> None:
+    line = '<div class="line"><span class="lineno"><a>{}</a>&#160;</span>{}</div>\n'
+    lines = line.format(1, '<span class="k">if</span> (<a href="b.html">boat</a>)') + line.format(2, "  row();")
+    tip = '<div class="ttc"><div class="ttname">boat</div><div class="ttdoc">Floats.</div></div>'
+    assert markdown(f'<div class="fragment">{lines}{tip}</div><div><p>After.</p></div>') == (
+        "# B\n\n```\nif (boat)\n  row();\n```\n\nAfter.\n"
+    )
+    # Without an end, the text stays.
+    assert "Lost." in markdown('<div class="fragment"><div class="line">boat()<p>Lost.</p>')
+
+
+def test_divisions_of_code_without_end_are_read_in_linear_time() -> None:
+    assert grows_linearly(lambda times: with_plain_blocks('<div class="fragment"><div class="line">' * times), 10_000)
