@@ -16,6 +16,7 @@ from pro_context_engine.documents.pages.html_layout import with_plain_layout
 from pro_context_engine.documents.pages.html_outline import with_outline
 from pro_context_engine.documents.pages.html_parts import beginning, join_parts, parts
 from pro_context_engine.documents.pages.markdown import MOST_KEPT, REST_LEFT_OUT, markdown_page
+from pro_context_engine.documents.pages.page_title import own_title, with_title
 from pro_context_engine.documents.pages.source_formats import as_markdown
 from pro_context_engine.documents.pages.visible_html import without_colours, without_unseen
 from pro_context_engine.domain.errors import NotDocumentation
@@ -120,10 +121,11 @@ def html_page(url: str, document: str) -> Page:
     if len(document) > _MOST_CHARACTERS or document.count("<") > _MOST_TAGS:
         raise NotDocumentation(url, "too large for a page")
     main = main_element.cut(document)
-    markdown = _converted(url, main, urljoin(url, main_element.base(document)))
+    own = main_element.title(document)
+    markdown = _converted(url, main, urljoin(url, main_element.base(document)), own)
     if len(markdown) < _MOST_LOGIN_TEXT and _PASSWORD_FIELD.search(main):
         raise NotDocumentation(url, "a login page")
-    title, description = main_element.title(document), main_element.description(document)
+    title, description = own_title(own, markdown), main_element.description(document)
     return markdown_page(url, markdown, title=title, description=description)
 
 
@@ -135,10 +137,10 @@ def fragment_markdown(fragment: str) -> str:
         return ""
 
 
-def _converted(url: str, main: str, links_from: str) -> str:
+def _converted(url: str, main: str, links_from: str, title: str = "") -> str:
     from html_to_markdown import ConversionError, ConversionOptions, convert  # noqa: PLC0415 - 50 ms at start-up
 
-    source, is_whole = _readable(main)
+    source, is_whole = _readable(main, title)
     lowered = source.lower()
     options = ConversionOptions(
         base_url=links_from,
@@ -159,13 +161,13 @@ def _converted(url: str, main: str, links_from: str) -> str:
     return join_parts(converted)
 
 
-def _readable(main: str) -> tuple[str, bool]:
+def _readable(main: str, title: str) -> tuple[str, bool]:
     """Return the HTML prepared for the converter, and whether it is complete."""
     whole = without_colours(without_unseen(main))
     source = beginning(beginning(whole, "<", _MOST_READ), "<h", _MOST_HEADINGS)
     is_whole = len(source) == len(whole)
     source = _HREF.sub(_passive, _without_endless_tags(source))
-    source = with_plain_layout(source)
+    source = with_plain_layout(with_title(source, title))
     source = with_languages(without_tooltips(with_plain_blocks(with_outline(source))))
     return with_closed_links(source), is_whole
 
