@@ -15,6 +15,7 @@ from pro_context_engine.documents.pages.html_blocks import with_languages, with_
 from pro_context_engine.documents.pages.html_layout import with_plain_layout
 from pro_context_engine.documents.pages.html_outline import with_outline
 from pro_context_engine.documents.pages.html_parts import beginning, join_parts, parts
+from pro_context_engine.documents.pages.link_frames import without_link_frames
 from pro_context_engine.documents.pages.markdown import MOST_KEPT, REST_LEFT_OUT, markdown_page
 from pro_context_engine.documents.pages.page_title import own_title, with_title
 from pro_context_engine.documents.pages.source_formats import as_markdown
@@ -122,7 +123,7 @@ def html_page(url: str, document: str) -> Page:
         raise NotDocumentation(url, "too large for a page")
     main = main_element.cut(document)
     own = main_element.title(document)
-    markdown = _converted(url, main, urljoin(url, main_element.base(document)), own)
+    markdown = without_link_frames(_converted(url, main, urljoin(url, main_element.base(document)), own))
     if len(markdown) < _MOST_LOGIN_TEXT and _PASSWORD_FIELD.search(main):
         raise NotDocumentation(url, "a login page")
     title, description = own_title(own, markdown), main_element.description(document)
