@@ -10,9 +10,13 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
+from pro_context_engine.documents.pages.html_tags import text_of
+
 # What can be around sections, and the headings.
 _TAG = re.compile(r"<(/?)(h[1-6]|summary|pre|ul|ol|li|table|tr|td|th)\b[^<>]*+>", re.I)
 _BLOCK = re.compile(r"<(?:h[1-6]|div|section|p|ul|ol|table|pre)\b", re.I)
+_MOST_LABEL = 500
+_FEWEST_LABELS = 3
 _MOST_DEPTH = 200
 """Elements that are open at once; those within them stay as they are."""
 
@@ -29,7 +33,8 @@ def with_plain_layout(document: str) -> str:
     """Return the HTML with divisions in place of the elements that lay out its sections.
 
     A list with a heading in an item, a row with a heading in a cell, and a summary with a block become divisions; of
-    code in code, the outer element stays.
+    code in code, the outer element stays. A heading that labels a part of several sections, above whose own headings it
+    stands by its level ("Types" in level 3 below functions in level 4), becomes a line in bold.
 
     Args:
         document: HTML without comments and scripts.
@@ -62,20 +67,42 @@ class _Layout:
         self._open: list[_Element] = []
         self._names: Counter[str] = Counter()
         self._edits: list[tuple[int, int, str]] = []
+        self._headings: list[tuple[str, tuple[int, int], tuple[int, int]]] = []
 
     def rewritten(self) -> str:
         """Return the document with all edits."""
         for tag in _TAG.finditer(self._document):
             name = tag[2].lower()
-            if tag[1]:
+            if name[0] == "h":
+                self._heading(name, tag)
+            elif tag[1]:
                 self._end(name, tag.span())
-            elif name[0] == "h":
-                self._mark()
             else:
                 self._begin(name, tag.span())
         while self._open:
             self._close((len(self._document), len(self._document)))
+        self._label()
         return self._edited() if self._edits else self._document
+
+    def _heading(self, name: str, tag: re.Match[str]) -> None:
+        if not tag[1]:
+            self._mark()
+            self._headings.append((name, tag.span(), (0, 0)))
+        elif self._headings and self._headings[-1][0] == name:
+            self._headings[-1] = (name, self._headings[-1][1], tag.span())
+
+    def _label(self) -> None:
+        """Make lines in bold of headings that label parts of sections of a lower level."""
+        labels: dict[str, list[int]] = {}
+        for number, (name, start, end) in enumerate(self._headings):
+            if start[1] < end[0] <= start[1] + _MOST_LABEL:
+                labels.setdefault(name + text_of(self._document[start[1] : end[0]]), []).append(number)
+        for numbers in labels.values():
+            is_lower = (number and self._headings[number - 1][0] > self._headings[number][0] for number in numbers)
+            if len(numbers) >= _FEWEST_LABELS and all(is_lower):
+                for number in numbers:
+                    _, start, end = self._headings[number]
+                    self._edits += [(*start, "<p><strong>"), (*end, "</strong></p>")]
 
     def _edited(self) -> str:
         pieces, read = list[str](), 0

@@ -62,13 +62,32 @@ def test_a_summary_of_words_stays_one() -> None:
     assert with_plain_layout(block) == block
 
 
+def test_headings_that_label_parts_of_sections_below_them_are_bold() -> None:
+    member = "<h4>{}</h4><h3>Types</h3><p>Boat</p>"
+    found = page(f"<h3>Members</h3>{member.format('moor')}{member.format('row')}{member.format('sink')}")
+    assert [heading.title for heading in found.headings] == ["B", "Members", "moor", "row", "sink"]
+    assert "#### moor\n\n**Types**\n\nBoat\n" in found.markdown
+    # Two may be chance, and a heading of a lower level is a section of its own.
+    assert "Types" in titles(f"{member.format('moor')}{member.format('row')}")
+    assert "Types" in titles("".join(f"<h4>m{number}</h4><h5>Types</h5>" for number in range(3)))
+
+
 def test_code_in_code_is_one_block() -> None:
     found = page('<pre><code><div class="box"><pre>moor(boat)\n</pre></div></code></pre><p>After.</p>').markdown
     assert found == "# B\n\n```\nmoor(boat)\n```\n\nAfter.\n"
 
 
 @pytest.mark.parametrize(
-    "unit", ["<ul><li><h2>", "<table><tr><td><h2>x", "<li><h2></ul>", "<summary><p>", "<pre><pre>", "</li></tr></pre>"]
+    "unit",
+    [
+        "<ul><li><h2>",
+        "<table><tr><td><h2>x",
+        "<li><h2></ul>",
+        "<summary><p>",
+        "<pre><pre>",
+        "</li></tr></pre>",
+        "<h3>x</h3><h2>x</h2>",
+    ],
 )
 def test_time_is_linear_on_elements_that_are_never_closed(unit: str) -> None:
     def read(times: int) -> None:
