@@ -1,10 +1,10 @@
 """The outline of an HTML page: headings with their ids, and API objects as sections with a heading.
 
 Generators write an API object as a term of a definition list (Sphinx: `<dt class="sig" id="orm.Session.execute">`) or a
-block of its own (pdoc: `<div class="attr">`). Each becomes a heading, a code block with the signature, and the text
-below it, as on the pages made from installed packages. An id that differs from the anchor of the title is written as
-`{#id}`, so that the targets of links and inventories can be found. The module is over 150 lines because headings and
-objects share one outline.
+block of its own (pdoc: `<div class="attr">`, RDoc, Haddock). Each becomes a heading, a code block with the signature,
+and the text below it, as on the pages made from installed packages. An id that differs from the anchor of the title is
+written as `{#id}`, so that the targets of links and inventories can be found. The module is over 150 lines because
+headings and objects share one outline.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from pro_context_engine.documents.pages.html_tags import TagWalk, attribute, cla
 _HEADING_OR_ID = (
     r"|<(h[1-6])\b[^<>]*+>"
     r"|<(section|div)\s[^<>]*+>"
+    r"|<(p)\s++class\s*=\s*[\"']src\b[^<>]*+>"
     r"|<(span|a)\s++(?:class\s*=\s*[\"'][^\"'<>]*+[\"']\s*+)?+id\b[^<>]*+>"
 )
 _TAG = re.compile(r"<(/?)(dl|dt|dd|blockquote|table)\b[^<>]*+>" + _HEADING_OR_ID, re.I)
@@ -33,6 +34,9 @@ _QUOTED_LIST = re.compile(r"\s*+(?:<div>\s*+)?(<dl\b[^<>]*+>)", re.I)
 _FIRST_TERM = re.compile(r"\s*+(<dt\b[^<>]*+>)", re.I)
 _PERMALINK = re.compile(r"<a\b[^<>]*\b(?:headerlink|header-anchor|hash-link|anchor-link)\b[^<>]*+>[^<]*+</a>", re.I)
 _SOURCE_LINK = re.compile(r"\s*\[(?:source|docs)\]\s*$")
+# RDoc, Haddock: what stands beside a signature, and the name in it.
+_BESIDE = re.compile(r"<(span|a)\b[^<>]*\b(?:method-click-advice|link|selflink)\b[^<>]*+>[^<]*+</\1>", re.I)
+_DEFINED = re.compile(r"<a\b(?=[^<>]*\bclass\s*=\s*[\"']def\b)[^<>]*+>([^<]++)<", re.I)
 _LINK_TAG = re.compile(r"</?a\b[^<>]*+>", re.I)
 _FOLLOWING_LINK = re.compile(r"\s*+<a\b[^<>]*\bheaderlink\b[^<>]*+>", re.I)
 # Markdown takes `__` at the edge of a word for emphasis.
@@ -40,10 +44,15 @@ _DUNDER = re.compile(r"<code\b[^<>]*+>[^<]*+(?:<(?!/code)[^<]*+)*+|<[^<>]*+>|([^
 _ID = re.compile(r"[\w.:-]{1,500}")
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.\w+)*")
 _PLAIN_TITLE = re.compile(r"(?!.*__)[\w. :-]+")
+# The id of a section is that of its heading, if no text stands between: rustdoc writes versions and links there.
+_TEXT = re.compile(r"<(?:p|ul|ol|dl|pre|table)\b", re.I)
+_MOST_BETWEEN = 800
 # Longer headings are not read, and longer names are cut.
 _MOST_TITLE = 2_000
 _MOST_NAME = 100
 
+# Classes of divisions that are sections: Sphinx before 4, RDoc.
+_SECTIONS = frozenset(["section", "method-detail"])
 # Classes of the lists: Sphinx before 4 marked only these, `<dl class="method">` and `<dl class="py method">`.
 _LANGUAGES = {"py": "python", "c": "c", "cpp": "cpp", "js": "javascript"}
 _PYTHON = frozenset(
@@ -76,6 +85,7 @@ class _Outline(TagWalk):
         super().__init__(document, _TAG if _LIST.search(document) else _TAG_WITHOUT_OBJECTS)
         self._level = 1
         self._id = ""
+        self._section = ("", 0)
         self._lists: list[_Objects | None] = []
         self._quotes: list[bool] = []
         self._tables = 0
@@ -96,15 +106,18 @@ class _Outline(TagWalk):
             self._heading(tag, name)
         elif name == "div" and "attr" in classes(tag[0]):
             self._attribute_block(tag)
+        elif name == "p" or (name == "div" and "method-heading" in classes(tag[0])):
+            self._signature(tag, name)
         else:
-            self._note_id(tag[0], name)
+            self._note_id(tag[0], name, tag.end())
 
-    def _note_id(self, tag: str, name: str) -> None:
+    def _note_id(self, tag: str, name: str, end: int) -> None:
         """Remember the id of a section, or else of a link target, for the heading that follows at once."""
         if "id" not in tag and "ID" not in tag:
             return
-        if name == "section" or (name == "div" and "section" in classes(tag)):
+        if name == "section" or (name == "div" and classes(tag) & _SECTIONS):
             self._id = attribute(tag, "id")
+            self._section = (self._id, end)
         elif name in ("a", "span"):
             self._id = self._id or attribute(tag, "id")
 
@@ -121,11 +134,17 @@ class _Outline(TagWalk):
         title = text_of(content)
         if title and not self._tables:
             content = _DUNDER.sub(_as_code, content) if "__" in content else content
-            content = content.rstrip() + _mark(attribute(tag[0], "id") or self._id, title)
+            content = content.rstrip() + _mark(attribute(tag[0], "id") or self._id or self._section_id(tag), title)
             if content != written:
                 self._replace(start, end[0], content)
-        self._id = ""
+        self._id, self._section = "", ("", 0)
         self._read = end[1]
+
+    def _section_id(self, tag: re.Match[str]) -> str:
+        """Return the id of the section that began shortly before a tag, "" if there is none."""
+        anchor, start = self._section
+        is_near = tag.start() - start <= _MOST_BETWEEN and not _TEXT.search(self._document, start, tag.start())
+        return anchor if is_near else ""
 
     def _quotation(self, tag: re.Match[str]) -> None:
         """Take objects out of their quotation, since a quotation has no headings."""
@@ -198,6 +217,23 @@ class _Outline(TagWalk):
         text = text_of(self._document[tag.end() : end[0]].partition("<label")[0])
         heading = _section_heading(2 + anchor.count("."), _title(anchor, text, ""), anchor)
         self._replace(tag.start(), end[1], heading + _code(text, "python"))
+        self._read = end[1]
+
+    def _signature(self, tag: re.Match[str], name: str) -> None:
+        """Read a signature in a block of its own; its section (RDoc) or the name in it (Haddock) has the id."""
+        end = self._closings.after(name, tag.end())
+        if end is None or self._tables or any(self._lists):
+            return
+        content = _BESIDE.sub("", self._document[tag.end() : end[0]])
+        defined = _DEFINED.search(content)
+        anchor = attribute(defined[0], "id") if defined else self._section_id(tag)
+        text = text_of(content)
+        if not text or (name == "p" and not defined):
+            return
+        title = text_of(defined[1]) if defined else text.partition("(")[0].strip() or text
+        heading = _section_heading(self._level + 1, title[:_MOST_NAME], anchor)
+        self._replace(tag.start(), end[1], heading + _code(text, ""))
+        self._id, self._section = "", ("", 0)
         self._read = end[1]
 
 

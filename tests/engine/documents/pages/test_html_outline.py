@@ -26,6 +26,7 @@ def outline(main: str) -> list[tuple[int, str, str]]:
         ('<section id="moor"><span id="older"></span><h2>Mooring a boat</h2></section>', "moor"),
         ('<div class="section" id="moor">\n<h2>Mooring a boat</h2></div>', "moor"),
         ('<a id="moor"></a><h2>Mooring a boat</h2>', "moor"),
+        ('<section id="moor"><div>1.0 <a href="x">source</a></div><h2>Mooring a boat</h2></section>', "moor"),
         ('<section id="moor"><p>Text.</p><h2>Mooring a boat</h2></section>', "mooring-a-boat"),
         ('<h2 id="no spaces (allowed)">Mooring a boat</h2>', "mooring-a-boat"),
     ],
@@ -148,3 +149,25 @@ def test_the_objects_of_pdoc() -> None:
 )
 def test_hostile_html_takes_time_by_its_size(piece: str) -> None:
     assert grows_linearly(lambda times: with_outline(piece * times), 20_000)
+
+
+def test_signatures_in_divisions_are_sections() -> None:
+    method = (
+        '<div id="method-i-{0}" class="method-detail"><div class="method-heading"><span class="method-name">{0}</span>'
+        '<span class="method-args">(rope)</span><span class="method-click-advice">click to toggle source</span></div>'
+        '<div class="method-description"><p>Uses a rope.</p></div></div>'
+    )
+    main = f"<h1>Boat</h1><h3>Methods</h3>{method.format('moor')}{method.format('tow')}"
+    assert outline(main)[2:] == [(4, "moor", "method-i-moor"), (4, "tow", "method-i-tow")]
+    assert "```\nmoor(rope)\n```\n\nUses a rope.\n" in page(main).markdown
+    assert "toggle" not in page(main).markdown
+
+
+def test_signatures_in_paragraphs_are_sections() -> None:
+    main = (
+        '<h1>Boat</h1><p class="src"><a id="v:moor" class="def">moor</a> :: Boat -&gt; Rope '
+        '<a href="s.html" class="link">Source</a> <a href="#v:moor" class="selflink">#</a></p><p>Ties.</p>'
+        '<p class="src">import Boat</p>'
+    )
+    assert outline(main)[1:] == [(2, "moor", "v:moor")]
+    assert "```\nmoor :: Boat -> Rope\n```\n\nTies.\n\nimport Boat" in page(main).markdown
