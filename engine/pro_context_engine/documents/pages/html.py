@@ -77,6 +77,7 @@ _MOST_TAG = 10_000
 # Levels of nested elements; deeper ones are left out. Documentation has some 40, and browsers stop at 512.
 _MOST_DEPTH = 200
 _MOST_LOGIN_TEXT = 2_000
+_MOST_REDIRECTION_TEXT = 500
 # A document with more than one unreadable character in so many is not text.
 _UNREADABLE_SHARE = 50
 
@@ -120,7 +121,8 @@ def html_page(url: str, document: str) -> Page:
         document: the HTML as it was served.
 
     Raises:
-        NotDocumentation: the document is empty, a login page, or beyond the bounds of a page.
+        NotDocumentation: the document is empty, a login page, only leads to another page, or is beyond the bounds of a
+            page.
     """
     if len(document) > _MOST_CHARACTERS or document.count("<") > _MOST_TAGS:
         raise NotDocumentation(url, "too large for a page")
@@ -129,6 +131,8 @@ def html_page(url: str, document: str) -> Page:
     markdown = without_link_frames(_converted(url, main, urljoin(url, main_element.base(document)), own))
     if len(markdown) < _MOST_LOGIN_TEXT and _PASSWORD_FIELD.search(main):
         raise NotDocumentation(url, "a login page")
+    if len(markdown) < _MOST_REDIRECTION_TEXT and main_element.led_on_to(document):
+        raise NotDocumentation(url, "it only leads to another page")
     title, description = own_title(own, markdown), main_element.description(document)
     return markdown_page(url, markdown, title=title, description=description)
 

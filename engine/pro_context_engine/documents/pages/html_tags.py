@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from functools import cache
 
 _VALUE = r"\s*+=\s*+(?:\"([^\"<>]*+)\"|'([^'<>]*+)'|([^\s\"'<>]++))"
-_NAMES = ("id", "class", "href", "name", "content")
+_NAMES = ("id", "class", "href", "name", "content", "src")
 _ATTRIBUTES = {name: re.compile(rf"(?<![\w-]){name}{_VALUE}", re.I) for name in _NAMES}
 _ANY = re.compile(r"</?[a-zA-Z!][^<>]*+>")
 # Tags that separate words: a space takes their place.
@@ -16,7 +16,7 @@ _BREAKS = re.compile(r"<(?:br|/dd|/dt|/div|/li|/p|/td|/tr)\b[^<>]*+>", re.I)
 
 
 def attribute(tag: str, name: str) -> str:
-    """Return the value of a tag's id, class, href, name or content, "" if it has none."""
+    """Return the value of a tag's id, class, href, name, content or src, "" if it has none."""
     # Most tags lack the attribute, and this test takes a fifth of the time.
     if name not in tag.lower():
         return ""

@@ -24,6 +24,9 @@ _TITLE = re.compile(r"<title\b[^<>]*>([^<]*)</title", re.I)
 _DESCRIPTION = re.compile(r"<meta\b[^<>]*\bname\s*=\s*[\"']?description\b[^<>]*>", re.I)
 _CONTENT = re.compile(r"\bcontent\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.I)
 _BASE = re.compile(r"<base\b[^<>]*\bhref\s*=\s*[\"']?([^\"'\s<>]+)", re.I)
+_REFRESH = re.compile(r"<meta\b[^<>]*\bhttp-equiv\s*=\s*[\"']?refresh\b[^<>]*>", re.I)
+# The seconds until a reader is led on, and the address. With more seconds, the document itself is to be read.
+_LED_ON = re.compile(r"\s*\d(?:\.\d*)?\s*[;,]\s*url\s*=\s*[\"']?([^\"'\s]+)", re.I)
 _MOST_HEAD = 100_000
 
 
@@ -82,3 +85,11 @@ def base(document: str) -> str:
     """Return the base address that the document gives for its links, "" if none."""
     found = _BASE.search(document, 0, _MOST_HEAD)
     return html.unescape(found[1]) if found else ""
+
+
+def led_on_to(document: str) -> str:
+    """Return the address that a document leads its readers on to at once, as it is written; "" if it stays."""
+    tag = _REFRESH.search(document, 0, _MOST_HEAD)
+    content = _CONTENT.search(tag[0]) if tag else None
+    found = _LED_ON.match(html.unescape(content[1] or content[2] or "")) if content else None
+    return found[1] if found else ""

@@ -23,7 +23,7 @@ _MOST_HEAD = 100_000
 
 # The value of an attribute may contain ">"; text that looks like the beginning of a tag begins a new tag.
 _ATTRIBUTES = r"(?:[^<>=]++|=\s*+(?:\"[^\"<]*+\"|'[^'<]*+')?+)*+"
-_ELEMENT = re.compile(rf"<(?:a|area)\b{_ATTRIBUTES}>", re.I)
+_ELEMENT = re.compile(rf"<(?:a|area|frame)\b{_ATTRIBUTES}>", re.I)
 _META = re.compile(rf"<meta\b{_ATTRIBUTES}>", re.I)
 _NOT_FOLLOWED = re.compile(r"\brel\s*+=\s*+[\"']?[^\"'<>]{0,100}?\bnofollow\b", re.I)
 _NONE = frozenset({"nofollow", "none"})
@@ -56,9 +56,11 @@ def _html_links(document: str, url: str) -> Iterator[str]:
         base = urljoin(url, main_element.base(seen))
     except ValueError:
         base = url
+    if target := main_element.led_on_to(seen):
+        yield _address(target, base)
     for tag in _ELEMENT.finditer(seen):
         if not _NOT_FOLLOWED.search(tag[0]):
-            yield _address(attribute(tag[0], "href"), base)
+            yield _address(attribute(tag[0], "src" if tag[0][1] in "fF" else "href"), base)
 
 
 def _forbids_following(document: str) -> bool:

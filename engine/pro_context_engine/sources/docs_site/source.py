@@ -19,7 +19,7 @@ from pro_context_engine.domain.errors import (
     VersionUnknown,
 )
 from pro_context_engine.domain.fetching import Fetcher, Response
-from pro_context_engine.domain.model import Library, SourceName, Toc
+from pro_context_engine.domain.model import Library, SourceName, Toc, TocEntry
 from pro_context_engine.domain.source_traits import SourceTraits
 from pro_context_engine.sources.docs_site.inventory import MAX_BYTES, Inventory, NotAnInventory, parse_inventory
 from pro_context_engine.sources.docs_site.inventory_toc import entries_of, symbols_of
@@ -34,6 +34,7 @@ _NAMED = re.compile(r"/[^/]+\.html?$")
 _NEWEST = ("en/stable/", "en/latest/", "stable/", "latest/")
 _FORMS = ("en/{}/", "{}/", "en/v{}/", "v{}/")
 _VERSION = re.compile(r"[\w.!+-]{1,60}")
+_MOST_HEAD = 100_000
 
 
 def root_of(docs_url: str) -> str:
@@ -116,7 +117,14 @@ class DocsSiteSource(WebSource):
             if inventory := await self._inventory(other):
                 folder = other
                 break
-        return await asyncio.to_thread(self._site_toc, library, folder, inventory, start)
+        entries = await asyncio.to_thread(entries_of, inventory, folder) if inventory else ()
+        if not entries and start and start.media_type == "text/html":
+            entries = await self._listed(start)
+        if not entries:
+            raise TocMissing(library.library_id, library.docs_url or "")
+        symbols = await asyncio.to_thread(symbols_of, inventory, folder) if inventory else ()
+        version = inventory.version or None if inventory else None
+        return Toc(entries, self.name, self.origin(library), version, symbols=symbols)
 
     async def _edition(self, library: Library, docs_url: str, version: str) -> Toc:
         """Return the table of contents of the edition whose inventory names the version."""
@@ -131,26 +139,28 @@ class DocsSiteSource(WebSource):
                 documented.append(inventory.version)
         raise VersionUnknown(library.library_id, version, list(dict.fromkeys(documented)))
 
-    def _site_toc(self, library: Library, folder: str, inventory: Inventory | None, start: Response | None) -> Toc:
-        """Return the pages that an inventory lists, else those that the start page links to."""
-        entries = entries_of(inventory, folder) if inventory else ()
-        if not entries and start and start.media_type == "text/html":
-            # Most sites have an inventory.
-            from pro_context_engine.sources.docs_site.start_page_links import linked_pages  # noqa: PLC0415
+    async def _listed(self, start: Response) -> tuple[TocEntry, ...]:
+        """Return the pages that a site lists by its links."""
+        # Most sites have an inventory.
+        from pro_context_engine.sources.docs_site.site_pages import listed_pages  # noqa: PLC0415
 
-            entries = linked_pages(start.text, start.url)
-        if not entries:
-            raise TocMissing(library.library_id, library.docs_url or "")
-        symbols = symbols_of(inventory, folder) if inventory else ()
-        version = inventory.version or None if inventory else None
-        return Toc(entries, self.name, self.origin(library), version, symbols=symbols)
+        return await listed_pages(start, self._fetch)
+
+    async def _fetch(self, url: str) -> Response:
+        return await self._fetcher.fetch(url, origins=self._origins)
 
     async def _start(self, url: str) -> Response | None:
         """Return the site's start page, None where there is no documentation."""
         try:
-            return await self._fetcher.fetch(url, origins=self._origins)
+            start = await self._fetch(url)
         except (PageMissing, NotDocumentation):
             return None
+        if "refresh" not in start.text[:_MOST_HEAD]:
+            return start
+        # Most start pages lead nowhere.
+        from pro_context_engine.sources.docs_site.site_pages import shown_page  # noqa: PLC0415
+
+        return await shown_page(start, self._fetch)
 
     async def _inventory(self, folder: str) -> Inventory | None:
         """Return the inventory in a folder, None if there is no readable one."""

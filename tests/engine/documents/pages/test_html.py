@@ -63,6 +63,14 @@ def test_of_several_articles_the_one_with_the_title_is_the_page() -> None:
     assert html_page(_URL, _site(body)).markdown == "# Boat\n\nFloats.\n"
 
 
+def test_a_page_that_only_leads_to_another_is_no_documentation() -> None:
+    head = '<meta http-equiv="refresh" content="{}; URL=&quot;boat.html&quot;"><title>Boat</title>'
+    with pytest.raises(NotDocumentation, match="leads to another page"):
+        html_page(_URL, _site('<p>See <a href="boat.html">the boat</a>.</p>', head.format(0)))
+    for page in (_site("<p>Boats.</p>", head.format(600)), _site(f"<p>{_PROSE * 5}</p>", head.format(0))):
+        assert html_page(_URL, page).title == "Boat"
+
+
 def test_what_is_around_the_text_goes() -> None:
     markdown = _markdown(
         '<nav aria-label="Breadcrumb">Home</nav><h1>Harbour<a class="headerlink" href="#harbour">¶</a></h1>'

@@ -24,6 +24,14 @@ def test_an_address(href: str, address: str) -> None:
     assert links_of(f'<html><a class="x" href="{href}">x</a>', "text/html", URL) == (address,)
 
 
+def test_frames_and_the_page_that_a_document_leads_on_to() -> None:
+    head = '<meta http-equiv="Refresh" content="0;url=latest/">'
+    assert links_of(f'<html><head>{head}<frameset><frame name="a" src="toc.html">', "text/html", URL) == (
+        "https://pier.example/guide/latest/",
+        "https://pier.example/guide/toc.html",
+    )
+
+
 @pytest.mark.parametrize(
     "href",
     [

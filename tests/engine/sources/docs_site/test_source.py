@@ -107,6 +107,62 @@ async def test_without_an_inventory_the_start_page_lists_the_site(
         await fetcher.close()
 
 
+def written(folder: Path, pages: dict[str, str]) -> None:
+    for name, body in pages.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(f"<!doctype html><html><head>{body}")
+
+
+def links(*names: str) -> str:
+    return "".join(f"<a href={name}.html>{name.title()}</a>" for name in names)
+
+
+async def listed(folder: Path) -> tuple[list[str], list[str]]:
+    """Return the titles of a site's pages, and what was asked for."""
+    with serve_folder(folder) as (origin, asked):
+        fetcher = HttpFetcher()
+        try:
+            toc = await DocsSiteSource(fetcher, [origin]).toc(library_at(f"{origin}/index.html"), None)
+        finally:
+            await fetcher.close()
+        return [entry.title for entry in toc.entries], list(asked)
+
+
+async def test_the_pages_of_chapters_are_listed_after_them(tmp_path: Path) -> None:
+    chapters = {"boats.html": links("moor", "row", "index"), "water.html": links("tide", "row")}
+    written(tmp_path, {"index.html": links("boats", "missing", "water"), **chapters})
+    assert (await listed(tmp_path))[0] == ["Start page", "Boats", "Moor", "Row", "Missing", "Water", "Tide"]
+
+
+async def test_where_pages_repeat_one_menu_a_few_tell_so(tmp_path: Path) -> None:
+    names = [f"page{number}" for number in range(60)]
+    written(tmp_path, {f"{name}.html": links(*names) for name in ["index", *names]})
+    titles, asked = await listed(tmp_path)
+    assert len(titles) == 61
+    assert len([path for path in asked if "page" in path]) < 20
+
+
+async def test_frames_list_a_site(tmp_path: Path) -> None:
+    written(
+        tmp_path,
+        {"index.html": "<frameset><frame src=toc.html><frame src=cover.html>", "toc.html": links("boats", "water")},
+    )
+    assert (await listed(tmp_path))[0] == ["Start page", "Boats", "Water"]
+
+
+async def test_a_start_page_may_lead_on(tmp_path: Path) -> None:
+    written(
+        tmp_path,
+        {
+            "index.html": '<meta http-equiv="refresh" content="0; url=3.1/index.html">',
+            "3.1/index.html": links("boats", "water"),
+        },
+    )
+    titles, asked = await listed(tmp_path)
+    assert titles == ["Start page", "Boats", "Water"]
+    assert "/3.1/objects.inv" in asked
+
+
 async def test_a_signature_reads_under_its_own_heading() -> None:
     async with site() as (source, library, world):
         page = await source.page(library, None, f"{world.origin}/en/latest/tide.html")
