@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
@@ -25,8 +26,10 @@ MAX_FRAMES = 5
 
 _LINK = re.compile(r"<a\b[^<>]*+>", re.I)
 _FRAME = re.compile(r"<frame\b[^<>]*+>", re.I)
-# The texts of links by which a page leads around; such a page has a better name elsewhere.
-_LEADING = frozenset(["back", "contents", "first", "home", "index", "last", "next", "prev", "previous", "top", "up"])
+# The texts of links by which a page leads around, or to code; such a page has a better name elsewhere, or is none.
+_LEADING = frozenset(
+    ["back", "contents", "first", "home", "index", "last", "next", "prev", "previous", "source", "top", "up"]
+)
 # Doxygen and Javadoc: copies of the source, and lists of what other pages have.
 _COPIES = re.compile(r"(?:-members|_source|/package-(?:use|tree))\.html?$|/class-use/", re.I)
 _MOST_TEXT = 1_000
@@ -59,13 +62,13 @@ def linked_pages(
     """
     start = documents[0].url.partition("#")[0]
     folder = urljoin(start, ".")
-    known = {start, folder}
+    known = {start, folder, *(document.url for document in documents)}
+    first = [entry for document in documents for entry in _entries(document, folder, known)]
     found: list[TocEntry] = []
-    for document in documents:
-        for entry in _entries(document, folder, known):
-            found.append(entry)
-            if entry.url in further:
-                found += _entries(further[entry.url], folder, known, _LEADING)
+    for entry in first:
+        found.append(entry)
+        if entry.url in further:
+            found += _entries(further[entry.url], folder, known, _LEADING)
     pages = [TocEntry("Start page", start), *found] if len(found) >= least else []
     return tuple(pages[:MAX_PAGES])
 
@@ -82,7 +85,7 @@ def _entries(document: Document, folder: str, known: set[str], without: Containe
     text = without_unseen(document.text)
     base = absolute_url(main_element.base(text), document.url) or document.url
     closings = Closings(text)
-    found: list[TocEntry] = []
+    titles: dict[str, list[str]] = {}
     for tag in _LINK.finditer(text):
         end = closings.after("a", tag.end())
         address = _page(attribute(tag[0], "href"), base, folder)
@@ -90,11 +93,16 @@ def _entries(document: Document, folder: str, known: set[str], without: Containe
             continue
         title = one_line(text_of(text[tag.end() : min(end[0], tag.end() + _MOST_TEXT)]))[:_MOST_TITLE]
         if title.strip("#¶") and title.lower() not in without:
-            known.add(address)
-            found.append(TocEntry(title, address))
-        if len(known) > MAX_PAGES:
+            titles.setdefault(address, []).append(title)
+        if len(known) + len(titles) > MAX_PAGES:
             break
-    return found
+    known.update(titles)
+    # "Top of page" beside the links to each page's sections is the title of none.
+    pages_of = Counter(title for several in titles.values() for title in set(several))
+    return [
+        TocEntry(next((title for title in several if pages_of[title] == 1), several[0]), address)
+        for address, several in titles.items()
+    ]
 
 
 def _page(href: str, url: str, folder: str) -> str:

@@ -82,3 +82,9 @@ def test_pages_that_a_listed_page_links_to_follow_it() -> None:
 def test_the_frames_of_a_site_are_in_its_folder() -> None:
     document = '<frameset><frame src="toc.html"><frame src="https://evil.example/x.html"><frame src="../up.html">'
     assert frames(Document(document, FOLDER)) == (f"{FOLDER}toc.html",)
+
+
+def test_a_text_that_leads_to_several_pages_is_the_title_of_none_that_has_another() -> None:
+    links = "".join(f'<a href="{name}.html">Top</a><a href="{name}.html#x">{name.title()}</a>' for name in ("a", "b"))
+    entries = linked_pages([Document(f'{links}<a href="c.html">Top</a>', FOLDER)])
+    assert [entry.title for entry in entries] == ["Start page", "A", "B", "Top"]

@@ -129,7 +129,7 @@ async def listed(folder: Path) -> tuple[list[str], list[str]]:
 
 
 async def test_the_pages_of_chapters_are_listed_after_them(tmp_path: Path) -> None:
-    chapters = {"boats.html": links("moor", "row", "index"), "water.html": links("tide", "row")}
+    chapters = {"boats.html": links("moor", "water", "row", "index"), "water.html": links("tide", "row")}
     written(tmp_path, {"index.html": links("boats", "missing", "water"), **chapters})
     assert (await listed(tmp_path))[0] == ["Start page", "Boats", "Moor", "Row", "Missing", "Water", "Tide"]
 
