@@ -31,11 +31,13 @@ def with_title(document: str, title: str) -> str:
 
     Args:
         document: HTML without comments and scripts.
-        title: the document's title element; "" if unknown.
+        title: the document's title element; "" for a part of a document, which stays as it is.
     """
+    if not title:
+        return document
     document = _without_title_headers(document, title) if "<header" in document else document
     heading = _HEADING.search(document)
-    if heading and heading[1] in ("h1", "H1") and (not title or _is_in(text_of(heading[2]), title)):
+    if heading and heading[1] in ("h1", "H1") and _is_in(text_of(heading[2]), title):
         return document
     end = min(heading.start() if heading else len(document), _MOST_BEFORE)
     has_title = re.search(r"<h1\b", document, re.I) is not None

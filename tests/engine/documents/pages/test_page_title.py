@@ -2,7 +2,7 @@
 
 import pytest
 
-from pro_context_engine.documents.pages.html import html_page
+from pro_context_engine.documents.pages.html import fragment_markdown, html_page
 from pro_context_engine.documents.pages.page_title import own_title
 
 
@@ -33,6 +33,10 @@ def test_a_division_for_the_title_is_the_heading_where_there_is_no_other() -> No
     block = '<div class="head"><div class="title">Boat Class<div>in Harbour</div></div></div><p>A boat.</p>'
     assert headings(f"<body>{block}<h2>Members</h2>", "Boats") == [("Boat Class", 1), ("Members", 2)]
     assert headings(f"<body>{block}<h1>Boats</h1>", "Boats") == [("Boats", 1)]
+
+
+def test_a_part_of_a_document_has_no_title() -> None:
+    assert "#" not in fragment_markdown('<div class="title">Boat</div><p>A boat.</p>')
 
 
 def test_a_paragraph_that_repeats_the_title_is_the_heading() -> None:
