@@ -44,8 +44,9 @@ def with_title(document: str, title: str) -> str:
     for number, block in enumerate(_BLOCK.finditer(document, 0, end)):
         if number == _MOST_BLOCKS:
             break
-        is_named = not has_title and block[1].lower() == "div" and "title" in classes(block[0])
-        if block[3].strip() and (is_named or _letters(text_of(block[3])) == _letters(title)):
+        text = text_of(block[3])
+        is_named = block[1].lower() == "div" and "title" in classes(block[0])
+        if text and (_letters(text) == _letters(title) or (is_named and (not has_title or _is_in(text, title)))):
             start, stop = block.span(3)
             return f"{document[:start]}<h1>{document[start:stop]}</h1>{document[stop:]}"
     return document

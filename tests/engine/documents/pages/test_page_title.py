@@ -33,6 +33,8 @@ def test_a_division_for_the_title_is_the_heading_where_there_is_no_other() -> No
     block = '<div class="head"><div class="title">Boat Class<div>in Harbour</div></div></div><p>A boat.</p>'
     assert headings(f"<body>{block}<h2>Members</h2>", "Boats") == [("Boat Class", 1), ("Members", 2)]
     assert headings(f"<body>{block}<h1>Boats</h1>", "Boats") == [("Boats", 1)]
+    both = [("Boat Class", 1), ("In short", 1)]
+    assert headings(f"<body>{block}<h1>In short</h1>", "Boats: Boat Class") == both
 
 
 def test_a_part_of_a_document_has_no_title() -> None:
