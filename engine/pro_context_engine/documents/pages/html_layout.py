@@ -1,7 +1,7 @@
 """Elements that only lay out a page, made divisions: lists, rows and summaries around sections.
 
 Generators put whole sections into list items, table cells and summaries, where Markdown has no headings. A heading
-tells such an element from one that holds content.
+tells such an element from one that holds content, and in a list item also a rule.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pro_context_engine.documents.pages.html_tags import text_of
 
 # What can be around sections, and the headings.
-_TAG = re.compile(r"<(/?)(h[1-6]|summary|pre|ul|ol|li|table|tr|td|th)\b[^<>]*+>", re.I)
+_TAG = re.compile(r"<(/?)(h[1-6]|hr|summary|pre|ul|ol|li|table|tr|td|th)\b[^<>]*+>", re.I)
 _BLOCK = re.compile(r"<(?:h[1-6]|div|section|p|ul|ol|table|pre)\b", re.I)
 _MOST_LABEL = 500
 _FEWEST_LABELS = 3
@@ -73,7 +73,11 @@ class _Layout:
         """Return the document with all edits."""
         for tag in _TAG.finditer(self._document):
             name = tag[2].lower()
-            if name[0] == "h":
+            if name == "hr":
+                # Javadoc up to 14 writes the description of a class into an item that begins with a rule.
+                if self._open and self._open[-1].name == "li":
+                    self._mark()
+            elif name[0] == "h":
                 self._heading(name, tag)
             elif tag[1]:
                 self._end(name, tag.span())

@@ -37,6 +37,13 @@ def test_items_without_headings_stay_a_list() -> None:
     assert with_plain_layout(main) == main
 
 
+def test_items_with_rules_are_divisions() -> None:
+    assert (
+        "\n```\nclass Boat\n```\n\nFloats.\n"
+        in page("<ul><li><hr><pre>class Boat</pre><p>Floats.</p></li></ul>").markdown
+    )
+
+
 def test_rows_with_headings_part_a_table() -> None:
     found = page(
         '<table><tbody><tr><td colspan="2"><h2>Public</h2></td></tr><tr><td>int</td><td>ropes</td></tr>'
