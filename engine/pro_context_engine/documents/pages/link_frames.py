@@ -13,7 +13,7 @@ import re
 _LABEL = r"(?:[^\[\]\n!]|!(?!\[)|!?\[[^\[\]\n]{0,300}+\](?:\([^()\s]{0,1000}+\))?+){0,300}+"
 _TARGET = r"\([^()\n]{0,2000}+(?:\([^()\n]{0,300}+\)[^()\n]{0,300}+){0,3}+\)"
 _LINK = re.compile(rf"!?\[({_LABEL})\]{_TARGET}")
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"\w+(?:[.'’-]\w+)*+")
 _HEADING = re.compile(r"#{1,6} ")
 _RULE = re.compile(r"(?:[ \t]*[-*_]){3,}[ \t]*")
 _FENCE = ("```", "~~~")
@@ -21,7 +21,7 @@ _FENCE = ("```", "~~~")
 _LEADING = frozenset(["back", "bottom", "contents", "home", "index", "next", "prev", "previous", "top", "up"])
 _MADE_BY = re.compile(
     r"\W*(?:(?:this )?(?:page|document(?:ation)?) )?(?:was )?"
-    r"(?:generated|built|created|powered|made) (?:by|with|using)\b",
+    r"(?:generated|built|created|powered|made)\b[^.\n]{0,60} (?:by|with|using)\b",
     re.I,
 )
 _RIGHTS = re.compile(r"\W*(?:copyright\b|©)", re.I)
@@ -60,7 +60,9 @@ def _is_navigation(block: str) -> bool:
     if len(block) > _MOST_BLOCK:
         return False
     rest, links = _LINK.subn(" ", block)
-    return len(_WORD.findall(rest)) <= 2 * links if links else not block.strip()
+    # The next page may be named below the link to it.
+    most = links * (4 if links and _leads_around(block) else 2)
+    return len(_WORD.findall(rest)) <= most if links else not block.strip()
 
 
 def _text_end(blocks: list[str]) -> int:
