@@ -12,7 +12,7 @@ _TOOLTIP = re.compile(r"\s*+(?<![\w-])title\s*+=\s*+(?:\"[^\"<>]*+\"|'[^'<>]*+')
 _OF_CODE = r"<(pre|table(?=\s))\b[^<>]*+>"
 _DIVISION = re.compile(r"<(/?)div\b[^<>]*+>", re.I)
 _TAG = re.compile(rf"<(/?)(div|p)\b[^<>]*+>|{_OF_CODE}", re.I)
-_DIVISIONS = re.compile(r"admonition|\bclass=[\"']fragment\b")
+_DIVISIONS = re.compile(r"admonition|\bclass=[\"'](?:fragment|member-signature|type-signature)\b")
 # On a page without notes and such code most tags can be skipped.
 _TAG_OF_CODE = re.compile(_OF_CODE, re.I)
 # Markdown shows the marks of inline elements in a code block as code.
@@ -29,6 +29,8 @@ _LAID_OUT = _NUMBERED | {_SIGNATURE}
 # Doxygen writes code as a division of this class, with a division for each line and for each tooltip.
 _CODE = "fragment"
 _LINE = "line"
+# Javadoc since 15 writes signatures as divisions of these classes.
+_SIGNATURES = frozenset(["member-signature", "type-signature"])
 # Sphinx gives this class to every table that an author has written.
 _CONTENT = "docutils"
 _MOST_ROW = 5_000
@@ -88,13 +90,22 @@ class _Blocks(TagWalk):
                 self._replace(*tag.span(), "</blockquote>")
             return
         kinds = classes(tag[0])
-        if _CODE in kinds and self._code_lines(tag):
+        if (_CODE in kinds and self._code_lines(tag)) or (kinds & _SIGNATURES and self._signature(tag)):
             return
         is_note = "admonition" in kinds
         self._divisions.append(is_note)
         if is_note:
             # Without the break the converter joins a quotation to the paragraph before it.
             self._replace(*tag.span(), "<br><blockquote>")
+
+    def _signature(self, tag: re.Match[str]) -> bool:
+        """Make a code block of a division of inline elements; tell whether it has an end."""
+        end = self._closings.after("div", tag.end())
+        if end:
+            code = _one_line(self._document[tag.end() : end[0]])
+            self._replace(tag.start(), end[1], f"<pre><code>{code}</code></pre>")
+            self._read = end[1]
+        return end is not None
 
     def _code_lines(self, tag: re.Match[str]) -> bool:
         """Make one block of the divisions of a code block; tell whether it has an end."""

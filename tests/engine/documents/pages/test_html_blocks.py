@@ -85,5 +85,13 @@ def test_code_in_divisions_for_lines_is_a_code_block() -> None:
     assert "Lost." in markdown('<div class="fragment"><div class="line">boat()<p>Lost.</p>')
 
 
+def test_a_signature_in_a_division_is_code() -> None:
+    signature = '<div class="member-signature"><span>void</span> <b>moor</b>(<a href="b.html">Boat</a>&nbsp;boat)</div>'
+    assert (
+        markdown(f"<h2>moor</h2>{signature}<div>Ties.</div>")
+        == "# B\n\n## moor\n\n```\nvoid moor(Boat boat)\n```\n\nTies.\n"
+    )
+
+
 def test_divisions_of_code_without_end_are_read_in_linear_time() -> None:
     assert grows_linearly(lambda times: with_plain_blocks('<div class="fragment"><div class="line">' * times), 10_000)
