@@ -19,7 +19,7 @@ from pro_context_engine.documents.pages.link_frames import without_link_frames
 from pro_context_engine.documents.pages.markdown import MOST_KEPT, REST_LEFT_OUT, markdown_page
 from pro_context_engine.documents.pages.page_title import own_title, with_title
 from pro_context_engine.documents.pages.source_formats import as_markdown
-from pro_context_engine.documents.pages.visible_html import without_colours, without_unseen
+from pro_context_engine.documents.pages.visible_html import without_colours, without_notes_on_scripts, without_unseen
 from pro_context_engine.domain.errors import NotDocumentation
 from pro_context_engine.domain.model import Page
 
@@ -171,7 +171,7 @@ def _converted(url: str, main: str, links_from: str, title: str = "") -> str:
 
 def _readable(main: str, title: str) -> tuple[str, bool]:
     """Return the HTML prepared for the converter, and whether it is complete."""
-    whole = without_colours(without_unseen(main))
+    whole = without_colours(without_notes_on_scripts(without_unseen(main)))
     source = beginning(beginning(whole, "<", _MOST_READ), "<h", _MOST_HEADINGS)
     is_whole = len(source) == len(whole)
     source = _HREF.sub(_passive, _without_endless_tags(source))

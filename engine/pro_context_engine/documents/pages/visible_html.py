@@ -6,6 +6,7 @@ import re
 
 _UNSEEN = re.compile(r"<(?:!--|(script|style)\b)", re.I)
 _SEEN_AGAIN = {name: re.compile(rf"</{name}\b[^<>]*+>?", re.I) for name in ("script", "style")}
+_SCRIPTLESS = re.compile(r"<noscript\b[^<>]*+>(?:[^<]++|<(?!/?noscript\b))*+</noscript\b[^<>]*+>", re.I)
 _SPAN = re.compile(r"</?span\b[^<>]*+>", re.I)
 # Marks of code in which a span is more than a colour: line numbers and other text that is left out of a page.
 _TELLING = ("linenos", "aria-hidden")
@@ -30,6 +31,11 @@ def _end_of_unseen(document: str, opener: re.Match[str]) -> int:
     # The shortest comment is "<!-->".
     found = document.find("-->", opener.end() - 2)
     return found + 3 if found >= 0 else len(document)
+
+
+def without_notes_on_scripts(document: str) -> str:
+    """Return the HTML without what only browsers without scripts show: it asks for scripts, or repeats pictures."""
+    return _SCRIPTLESS.sub("", document) if "<noscript" in document else document
 
 
 def without_colours(document: str) -> str:

@@ -219,6 +219,11 @@ def test_what_is_no_document_is_refused(text: str) -> None:
         "<b>",
         "&amp",
         "highlight-",
+        "<noscript>",
+        "<header><h1>",
+        '<div class="title">',
+        "<article>",
+        '<p class="src">',
     ],
 )
 def test_time_is_linear_on_hostile_html(unit: str) -> None:
