@@ -222,7 +222,6 @@ def test_what_is_no_document_is_refused(text: str) -> None:
         "<noscript>",
         "<header><h1>",
         '<div class="title">',
-        "<article>",
         '<p class="src">',
     ],
 )
