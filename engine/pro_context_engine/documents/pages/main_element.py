@@ -18,6 +18,7 @@ _MAIN = (
 )
 _ARTICLE = re.compile(r"<(article)\b[^<>]*>", re.I)
 _FIRST_HEADING = re.compile(r"<h1\b", re.I)
+_FRAME = re.compile(r"<(header|nav)\b[^<>]*+>(?:[^<]++|<(?!/?\1\b))*+</\1\b", re.I)
 # The elements that hold the text of documentation. What has none of them is a menu, or stays empty without scripts.
 _TEXT = re.compile(r"<(?:p|pre|h[1-6]|dl|table|blockquote)\b", re.I)
 _TITLE = re.compile(r"<title\b[^<>]*>([^<]*)</title", re.I)
@@ -33,26 +34,33 @@ _MOST_HEAD = 100_000
 def cut(document: str) -> str:
     """Return the HTML of the page's main element, the whole document if it has none.
 
-    Where the main element holds exactly one article, that is the page; the rest is navigation. An element without text
-    is not the page: its generator may have closed it too early. Of several articles, the first is the page only if it
-    has the title; else they are sections.
+    Where the main element holds exactly one article, that is the page, unless the title stands before it; the rest is
+    navigation. An element without text is not the page: its generator may have closed it too early. Of several
+    articles, the first is the page only if it has the title; else they are sections.
     """
     for mark in _MAIN:
         if opener := mark.search(document):
             found = _element(document, opener)
-            if opener[1].lower() != "body" and not _holds_page(found, document):
+            if opener[1].lower() != "body" and not _holds_page(found, document, opener.start()):
                 continue
             articles = list(_ARTICLE.finditer(found, 1))
-            return _element(found, articles[0]) if len(articles) == 1 else found
+            article = _element(found, articles[0]) if len(articles) == 1 else ""
+            return article if article and _has_title(article, found, articles[0].start()) else found
     return document
 
 
-def _holds_page(element: str, document: str) -> bool:
-    """Tell whether an element may be the page by what it holds."""
+def _holds_page(element: str, document: str, start: int) -> bool:
+    """Tell whether the element that starts at a place of the document may be the page, by what it holds."""
     if not _TEXT.search(element):
         return False
-    is_one_of_several = element[:8].lower() == "<article" and len(_ARTICLE.findall(document)) > 1
-    return not is_one_of_several or bool(_FIRST_HEADING.search(element))
+    if element[:8].lower() != "<article" or _FIRST_HEADING.search(element):
+        return True
+    return len(_ARTICLE.findall(document)) == 1 and _has_title(element, document, start)
+
+
+def _has_title(article: str, around: str, start: int) -> bool:
+    """Tell whether an article has the title of the page, or none stands before it except in a header of the site."""
+    return bool(_FIRST_HEADING.search(article)) or not _FIRST_HEADING.search(_FRAME.sub("", around[:start]))
 
 
 def _element(document: str, opener: re.Match[str]) -> str:

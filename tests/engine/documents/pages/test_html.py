@@ -63,6 +63,13 @@ def test_of_several_articles_the_one_with_the_title_is_the_page() -> None:
     assert html_page(_URL, _site(body)).markdown == "# Boat\n\nFloats.\n"
 
 
+def test_an_article_below_the_title_is_a_part_of_the_page() -> None:
+    body = '<div id="main"><h1>Boat</h1><header><h2>Boat()</h2></header><article><h4>moor</h4><p>Ties.</p></article></div><nav>Menu</nav>'
+    assert html_page(_URL, _site(body)).markdown == "# Boat\n\n#### moor\n\nTies.\n"
+    body = "<header><h1>Boats Inc.</h1></header><p>Buy!</p><article><h2>moor</h2><p>Ties.</p></article>"
+    assert html_page(_URL, _site(body)).markdown == "## moor\n\nTies.\n"
+
+
 def test_a_page_that_only_leads_to_another_is_no_documentation() -> None:
     head = '<meta http-equiv="refresh" content="{}; URL=&quot;boat.html&quot;"><title>Boat</title>'
     with pytest.raises(NotDocumentation, match="leads to another page"):
