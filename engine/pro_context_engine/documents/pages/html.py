@@ -57,9 +57,9 @@ _EXCLUDED = [
         ".linenos",
         ".lang",
     ),
-    # Doxygen, gi-docgen, rustdoc, RDoc, Haddock, DocBook: links to the source, the code of methods, tooltips of code.
+    # Doxygen, gi-docgen, rustdoc, RDoc, Haddock, DocBook, TypeDoc: links to sources, code of methods, tooltips of code.
     *(".srclink", "a.src", ".test-arrow", ".method-click-advice", ".method-source-code", ".selflink", ".permalink"),
-    *(".ttc", ".lineno", ".navheader", ".navfooter", ".navpath"),
+    *(".ttc", ".lineno", ".navheader", ".navfooter", ".navpath", ".col-sidebar", ".tsd-anchor-icon"),
 ]
 # The longest word of each selector: without it in the document a selector is left out, for each costs time per tag.
 _EXCLUDED_BY_WORD = {selector: max(re.findall(r"[\w-]+", selector), key=len) for selector in _EXCLUDED}

@@ -12,7 +12,7 @@ _TOOLTIP = re.compile(r"\s*+(?<![\w-])title\s*+=\s*+(?:\"[^\"<>]*+\"|'[^'<>]*+')
 _OF_CODE = r"<(pre|table(?=\s))\b[^<>]*+>"
 _DIVISION = re.compile(r"<(/?)div\b[^<>]*+>", re.I)
 _TAG = re.compile(rf"<(/?)(div|p)\b[^<>]*+>|{_OF_CODE}", re.I)
-_DIVISIONS = re.compile(r"admonition|\bclass=[\"'](?:fragment|member-signature|type-signature)\b")
+_DIVISIONS = re.compile(r"admonition|\bclass=[\"'](?:fragment|(?:member|tsd|type)-signature)\b")
 # On a page without notes and such code most tags can be skipped.
 _TAG_OF_CODE = re.compile(_OF_CODE, re.I)
 # Markdown shows the marks of inline elements in a code block as code.
@@ -29,8 +29,9 @@ _LAID_OUT = _NUMBERED | {_SIGNATURE}
 # Doxygen writes code as a division of this class, with a division for each line and for each tooltip.
 _CODE = "fragment"
 _LINE = "line"
-# Javadoc since 15 writes signatures as divisions of these classes.
-_SIGNATURES = frozenset(["member-signature", "type-signature"])
+# Javadoc since 15 and TypeDoc write signatures as divisions of these classes.
+_SIGNATURES = frozenset(["member-signature", "tsd-signature", "type-signature"])
+_BREAK = re.compile(r"<br\b[^<>]*+>", re.I)
 # Sphinx gives this class to every table that an author has written.
 _CONTENT = "docutils"
 _MOST_ROW = 5_000
@@ -102,7 +103,8 @@ class _Blocks(TagWalk):
         """Make a code block of a division of inline elements; tell whether it has an end."""
         end = self._closings.after("div", tag.end())
         if end:
-            code = _one_line(self._document[tag.end() : end[0]])
+            lines = _BREAK.split(self._document[tag.end() : end[0]])
+            code = "\n".join(_indent(line) + _one_line(line) for line in lines)
             self._replace(tag.start(), end[1], f"<pre><code>{code}</code></pre>")
             self._read = end[1]
         return end is not None
@@ -161,6 +163,12 @@ class _Blocks(TagWalk):
         row = self._document[start : max(start, end)]
         if row and not _HEAD_CELL.search(row):
             self._replace(start, end, _CELL.sub(r"\1th", row))
+
+
+def _indent(line: str) -> str:
+    """Return the spaces that HTML keeps at the beginning of a line."""
+    kept = line.replace("&nbsp;", "\u00a0").replace("&#160;", "\u00a0")
+    return " " * (len(kept) - len(kept.lstrip("\u00a0")))
 
 
 def _one_line(content: str) -> str:

@@ -93,5 +93,10 @@ def test_a_signature_in_a_division_is_code() -> None:
     )
 
 
+def test_a_signature_of_several_lines_keeps_them() -> None:
+    lines = "<b>interface</b> Boat {<br/>&nbsp;&nbsp;<a>rope</a>: number;<br/>}"
+    assert "```\ninterface Boat {\n  rope: number;\n}\n```" in markdown(f'<div class="tsd-signature">{lines}</div>')
+
+
 def test_divisions_of_code_without_end_are_read_in_linear_time() -> None:
     assert grows_linearly(lambda times: with_plain_blocks('<div class="fragment"><div class="line">' * times), 10_000)
