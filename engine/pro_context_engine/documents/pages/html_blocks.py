@@ -1,4 +1,7 @@
-"""Blocks that generators write in their own ways: notes in boxes, code with links, line numbers or a language."""
+"""Blocks that generators write in their own ways.
+
+Notes in boxes; code with links, line numbers or a language; code, signatures and tables that are divisions.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ _TOOLTIP = re.compile(r"\s*+(?<![\w-])title\s*+=\s*+(?:\"[^\"<>]*+\"|'[^'<>]*+')
 _OF_CODE = r"<(pre|table(?=\s))\b[^<>]*+>"
 _DIVISION = re.compile(r"<(/?)div\b[^<>]*+>", re.I)
 _TAG = re.compile(rf"<(/?)(div|p)\b[^<>]*+>|{_OF_CODE}", re.I)
-_DIVISIONS = re.compile(r"admonition|\bclass=[\"'](?:fragment|(?:member|tsd|type)-signature)\b")
+_DIVISIONS = re.compile(r"admonition|\bclass=[\"'](?:fragment|summary-table|(?:member|tsd|type)-signature)\b")
 # On a page without notes and such code most tags can be skipped.
 _TAG_OF_CODE = re.compile(_OF_CODE, re.I)
 # Markdown shows the marks of inline elements in a code block as code.
@@ -31,6 +34,10 @@ _CODE = "fragment"
 _LINE = "line"
 # Javadoc since 15 and TypeDoc write signatures as divisions of these classes.
 _SIGNATURES = frozenset(["member-signature", "tsd-signature", "type-signature"])
+# Javadoc since 16 writes tables as divisions: one around all cells, of which those of the first column begin the rows.
+_GRID = "summary-table"
+_FIRST_CELL = "col-first"
+_HEAD = "table-header"
 _BREAK = re.compile(r"<br\b[^<>]*+>", re.I)
 # Sphinx gives this class to every table that an author has written.
 _CONTENT = "docutils"
@@ -91,13 +98,42 @@ class _Blocks(TagWalk):
                 self._replace(*tag.span(), "</blockquote>")
             return
         kinds = classes(tag[0])
-        if (_CODE in kinds and self._code_lines(tag)) or (kinds & _SIGNATURES and self._signature(tag)):
+        if self._is_written(tag, kinds):
             return
         is_note = "admonition" in kinds
         self._divisions.append(is_note)
         if is_note:
             # Without the break the converter joins a quotation to the paragraph before it.
             self._replace(*tag.span(), "<br><blockquote>")
+
+    def _is_written(self, tag: re.Match[str], kinds: frozenset[str]) -> bool:
+        """Write a division that stands for a block of another kind; tell whether it is one, and has an end."""
+        if kinds & _SIGNATURES:
+            return self._signature(tag)
+        if _CODE in kinds:
+            return self._code_lines(tag)
+        return _GRID in kinds and self._grid(tag)
+
+    def _grid(self, tag: re.Match[str]) -> bool:
+        """Make a table of divisions for its cells; tell whether it has an end."""
+        rows: list[str] = []
+        kinds, start, depth = frozenset[str](), 0, 0
+        for division in _DIVISION.finditer(self._document, tag.end()) if self._may_end else ():
+            if not division[1]:
+                kinds, start = (kinds, start) if depth else (classes(division[0]), division.end())
+                depth += 1
+            elif depth:
+                depth -= 1
+                if not depth:
+                    rows += ["</tr><tr>"] if rows and _FIRST_CELL in kinds else []
+                    name = "th" if _HEAD in kinds else "td"
+                    rows.append(f"<{name}>{_DIVISION.sub('', self._document[start : division.start()])}</{name}>")
+            else:
+                self._replace(tag.start(), division.end(), f"<table><tr>{''.join(rows)}</tr></table>")
+                self._read = division.end()
+                return True
+        self._may_end = False
+        return False
 
     def _signature(self, tag: re.Match[str]) -> bool:
         """Make a code block of a division of inline elements; tell whether it has an end."""

@@ -64,7 +64,8 @@ def test_of_several_articles_the_one_with_the_title_is_the_page() -> None:
 
 
 def test_an_article_below_the_title_is_a_part_of_the_page() -> None:
-    body = '<div id="main"><h1>Boat</h1><header><h2>Boat()</h2></header><article><h4>moor</h4><p>Ties.</p></article></div><nav>Menu</nav>'
+    header, article = "<header><h2>Boat()</h2></header>", "<article><h4>moor</h4><p>Ties.</p></article>"
+    body = f'<div id="main"><h1>Boat</h1>{header}{article}</div><nav>Menu</nav>'
     assert html_page(_URL, _site(body)).markdown == "# Boat\n\n#### moor\n\nTies.\n"
     body = "<header><h1>Boats Inc.</h1></header><p>Buy!</p><article><h2>moor</h2><p>Ties.</p></article>"
     assert html_page(_URL, _site(body)).markdown == "## moor\n\nTies.\n"

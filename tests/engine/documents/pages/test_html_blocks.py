@@ -98,5 +98,20 @@ def test_a_signature_of_several_lines_keeps_them() -> None:
     assert "```\ninterface Boat {\n  rope: number;\n}\n```" in markdown(f'<div class="tsd-signature">{lines}</div>')
 
 
+def test_a_table_of_divisions_is_a_table() -> None:
+    head = '<div class="table-header col-first">Type</div><div class="table-header col-last">Method</div>'
+    cell = '<div class="col-last even"><code>{}</code><div class="block">{}</div></div>'
+    row = f'<div class="col-first even">{{}}</div>{cell}'
+    rows = row.format("int", "knots()", "Counts.") + row.format("void", "moor()", "<p>Ties.</p>")
+    found = markdown(f'<div class="summary-table two">{head}{rows}</div><div>After.</div>')
+    assert [line for line in found.split("\n") if line.startswith("|")] == [
+        "| Type | Method |",
+        "| --- | --- |",
+        "| int | `knots()`Counts. |",
+        "| void | `moor()` Ties. |",
+    ]
+    assert found.endswith("\n\nAfter.\n")
+
+
 def test_divisions_of_code_without_end_are_read_in_linear_time() -> None:
     assert grows_linearly(lambda times: with_plain_blocks('<div class="fragment"><div class="line">' * times), 10_000)
