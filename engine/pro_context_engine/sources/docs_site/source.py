@@ -142,7 +142,7 @@ class DocsSiteSource(WebSource):
     async def _listed(self, start: Response) -> tuple[TocEntry, ...]:
         """Return the pages that a site lists by its links."""
         # Most sites have an inventory.
-        from pro_context_engine.sources.docs_site.site_pages import listed_pages  # noqa: PLC0415
+        from pro_context_engine.sources.docs_site.site_listing import listed_pages  # noqa: PLC0415
 
         return await listed_pages(start, self._fetch)
 
@@ -158,7 +158,7 @@ class DocsSiteSource(WebSource):
         if "refresh" not in start.text[:_MOST_HEAD]:
             return start
         # Most start pages lead nowhere.
-        from pro_context_engine.sources.docs_site.site_pages import shown_page  # noqa: PLC0415
+        from pro_context_engine.sources.docs_site.site_listing import shown_page  # noqa: PLC0415
 
         return await shown_page(start, self._fetch)
 

@@ -37,18 +37,18 @@ _MOST_TITLE = 200
 _LISTS = re.compile(r"/(?:genindex|modindex|py-modindex|search|_modules|_sources|tags|login)\b[^/]*(?:/|$)", re.I)
 
 
-class Document(NamedTuple):
+class LinkingPage(NamedTuple):
     """An HTML document and its address."""
 
     text: str
     url: str
 
 
-_NONE: Mapping[str, Document] = MappingProxyType({})
+_NONE: Mapping[str, LinkingPage] = MappingProxyType({})
 
 
 def linked_pages(
-    documents: Sequence[Document], further: Mapping[str, Document] = _NONE, least: int = LEAST_PAGES
+    documents: Sequence[LinkingPage], further: Mapping[str, LinkingPage] = _NONE, least: int = LEAST_PAGES
 ) -> tuple[TocEntry, ...]:
     """Return the start page and the pages of its folder that it links to, each followed by those that it links to.
 
@@ -73,14 +73,14 @@ def linked_pages(
     return tuple(pages[:MAX_PAGES])
 
 
-def frames(document: Document) -> tuple[str, ...]:
+def frames(document: LinkingPage) -> tuple[str, ...]:
     """Return the addresses of the documents that a frameset shows, in its folder."""
     folder = urljoin(document.url, ".")
     tags = islice(_FRAME.finditer(document.text), MAX_FRAMES)
     return tuple(filter(None, (_page(attribute(tag[0], "src"), document.url, folder) for tag in tags)))
 
 
-def _entries(document: Document, folder: str, known: set[str], without: Container[str] = ()) -> list[TocEntry]:
+def _entries(document: LinkingPage, folder: str, known: set[str], without: Container[str] = ()) -> list[TocEntry]:
     """Return the pages of the folder that a document links to, without the known ones, and note them as known."""
     text = without_unseen(document.text)
     base = absolute_url(main_element.base(text), document.url) or document.url

@@ -1,7 +1,7 @@
 from pro_context_engine.domain.model import Symbol, TocEntry
 from pro_context_engine.sources.docs_site.inventory import Inventory, InventoryObject
 from pro_context_engine.sources.docs_site.inventory_toc import entries_of, symbols_of
-from pro_context_engine.sources.docs_site.start_page_links import Document, frames, linked_pages
+from pro_context_engine.sources.docs_site.start_page_links import LinkingPage, frames, linked_pages
 
 FOLDER = "https://docs.example/en/latest/"
 
@@ -53,7 +53,7 @@ def test_symbols_are_dotted_names_of_any_domain_but_labels() -> None:
 
 
 def test_a_start_page_lists_its_own_folder() -> None:
-    document = Document(
+    document = LinkingPage(
         '<nav><a href="guide/">Guide</a> <a href="api.html#top">API <b>reference</b></a> <a href="#here">Here</a>'
         '<a href="api.html">again</a><a href="/other/page">Elsewhere</a><a href="https://evil.example/x">Evil</a>'
         '<a href="logo.png">Logo</a><a href="search.html">Search</a><a href="a?x=1">Query</a><a href="../up">Up</a>'
@@ -68,23 +68,23 @@ def test_a_start_page_lists_its_own_folder() -> None:
 
 
 def test_a_page_with_one_link_lists_nothing() -> None:
-    assert linked_pages([Document('<a href="guide/">Guide</a>', FOLDER)]) == ()
+    assert linked_pages([LinkingPage('<a href="guide/">Guide</a>', FOLDER)]) == ()
 
 
 def test_pages_that_a_listed_page_links_to_follow_it() -> None:
-    start = Document('<base href="ref/"><a href="a.html">A</a><a href="b.xhtml">B</a>', FOLDER)
+    start = LinkingPage('<base href="ref/"><a href="a.html">A</a><a href="b.xhtml">B</a>', FOLDER)
     links = '<a href="a1.html">A 1</a><a href="b.xhtml">Next</a><a href="c.html">Up</a><a href="../index.html">Home</a>'
     copies = '<a href="a-members.html">All</a><a href="a_source.html">Source</a><a href="class-use/A.html">Use</a>'
-    entries = linked_pages([start], {f"{FOLDER}ref/a.html": Document(links + copies, f"{FOLDER}ref/a.html")})
+    entries = linked_pages([start], {f"{FOLDER}ref/a.html": LinkingPage(links + copies, f"{FOLDER}ref/a.html")})
     assert [entry.url.removeprefix(f"{FOLDER}ref/") for entry in entries[1:]] == ["a.html", "a1.html", "b.xhtml"]
 
 
 def test_the_frames_of_a_site_are_in_its_folder() -> None:
     document = '<frameset><frame src="toc.html"><frame src="https://evil.example/x.html"><frame src="../up.html">'
-    assert frames(Document(document, FOLDER)) == (f"{FOLDER}toc.html",)
+    assert frames(LinkingPage(document, FOLDER)) == (f"{FOLDER}toc.html",)
 
 
 def test_a_text_that_leads_to_several_pages_is_the_title_of_none_that_has_another() -> None:
     links = "".join(f'<a href="{name}.html">Top</a><a href="{name}.html#x">{name.title()}</a>' for name in ("a", "b"))
-    entries = linked_pages([Document(f'{links}<a href="c.html">Top</a>', FOLDER)])
+    entries = linked_pages([LinkingPage(f'{links}<a href="c.html">Top</a>', FOLDER)])
     assert [entry.title for entry in entries] == ["Start page", "A", "B", "Top"]

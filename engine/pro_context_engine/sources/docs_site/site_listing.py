@@ -14,7 +14,7 @@ from pro_context_engine.documents.pages import main_element
 from pro_context_engine.domain.errors import DocsError
 from pro_context_engine.domain.fetching import Response
 from pro_context_engine.domain.model import TocEntry
-from pro_context_engine.sources.docs_site.start_page_links import MAX_PAGES, Document, frames, linked_pages
+from pro_context_engine.sources.docs_site.start_page_links import MAX_PAGES, LinkingPage, frames, linked_pages
 from pro_context_engine.sources.sites import absolute_url, is_same_publication
 
 log = logging.getLogger("pro_context.sources")
@@ -53,7 +53,7 @@ async def listed_pages(start: Response, fetch: Fetch) -> tuple[TocEntry, ...]:
         start: the start page.
         fetch: fetches a page of the site.
     """
-    shown = Document(start.text, start.url)
+    shown = LinkingPage(start.text, start.url)
     documents = [shown, *(await _read(frames(shown), fetch)).values()]
     first = await asyncio.to_thread(linked_pages, documents, least=1)
     addresses = [entry.url for entry in first[1:]]
@@ -70,18 +70,18 @@ async def listed_pages(start: Response, fetch: Fetch) -> tuple[TocEntry, ...]:
     return entries[:MAX_PAGES]
 
 
-async def _read(addresses: Sequence[str], fetch: Fetch) -> dict[str, Document]:
+async def _read(addresses: Sequence[str], fetch: Fetch) -> dict[str, LinkingPage]:
     """Return the HTML pages at some addresses that arrive in time, by address and in this order."""
     tasks = [asyncio.ensure_future(fetch(address)) for address in addresses]
     if not tasks:
         return {}
     try:
         await asyncio.wait(tasks, timeout=MOST_SECONDS)
-        found: dict[str, Document] = {}
+        found: dict[str, LinkingPage] = {}
         for address, task in zip(addresses, tasks, strict=True):
             response = _response(task)
             if response is not None and response.media_type == "text/html":
-                found[address] = Document(response.text, response.url)
+                found[address] = LinkingPage(response.text, response.url)
         return found
     finally:
         for task in tasks:
