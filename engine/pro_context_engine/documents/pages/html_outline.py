@@ -47,6 +47,8 @@ _PLAIN_TITLE = re.compile(r"(?!.*__)[\w. :-]+")
 # The id of a section is that of its heading, if no text stands between: rustdoc writes versions and links there.
 _TEXT = re.compile(r"<(?:p|ul|ol|dl|pre|table)\b", re.I)
 _MOST_BETWEEN = 800
+# From this level on, a heading below a signature is a part of its description ("Instances"), not of the page.
+_PART_LEVEL = 4
 # Longer headings are not read, and longer names are cut.
 _MOST_TITLE = 2_000
 _MOST_NAME = 100
@@ -86,6 +88,7 @@ class _Outline(TagWalk):
         self._level = 1
         self._id = ""
         self._section = ("", 0)
+        self._is_described = False
         self._lists: list[_Objects | None] = []
         self._quotes: list[bool] = []
         self._tables = 0
@@ -126,8 +129,9 @@ class _Outline(TagWalk):
         end = self._closings.after(name, start)
         if end is None or end[0] - start > _MOST_TITLE:
             return
-        if not any(self._lists):
-            self._level = int(name[1])
+        level = int(name[1])
+        if not any(self._lists) and not (self._is_described and level >= min(self._level + 2, _PART_LEVEL)):
+            self._level, self._is_described = level, False
         written = content = self._document[start : end[0]]
         if "<" in content:
             content = _LINK_TAG.sub("", _PERMALINK.sub("", content))
@@ -233,7 +237,7 @@ class _Outline(TagWalk):
         title = text_of(defined[1]) if defined else text.partition("(")[0].strip() or text
         heading = _section_heading(self._level + 1, title[:_MOST_NAME], anchor)
         self._replace(tag.start(), end[1], heading + _code(text, ""))
-        self._id, self._section = "", ("", 0)
+        self._id, self._section, self._is_described = "", ("", 0), True
         self._read = end[1]
 
 

@@ -171,3 +171,18 @@ def test_signatures_in_paragraphs_are_sections() -> None:
     )
     assert outline(main)[1:] == [(2, "moor", "v:moor")]
     assert "```\nmoor :: Boat -> Rope\n```\n\nTies.\n\nimport Boat" in page(main).markdown
+
+
+def test_headings_in_the_description_of_a_signature_hold_no_other_signatures() -> None:
+    signature = '<p class="src"><a id="v:{0}" class="def">{0}</a> :: Boat</p><h4>Instances</h4>'
+    main = f"<h1>Boat</h1>{signature.format('moor')}{signature.format('row')}<h2>Ropes</h2>{signature.format('tie')}"
+    assert [(level, title) for level, title, _ in outline(main)] == [
+        (1, "Boat"),
+        (2, "moor"),
+        (4, "Instances"),
+        (2, "row"),
+        (4, "Instances"),
+        (2, "Ropes"),
+        (3, "tie"),
+        (4, "Instances"),
+    ]
