@@ -27,6 +27,7 @@ SAMPLE = 8
 """Pages that are read first; where they link to nothing new, the others are not read."""
 
 MOST_SECONDS = 10.0
+"""The time for all pages that are read for their links; those that take longer list nothing."""
 
 Fetch = Callable[[str], Awaitable[Response]]
 
@@ -53,30 +54,31 @@ async def listed_pages(start: Response, fetch: Fetch) -> tuple[TocEntry, ...]:
         start: the start page.
         fetch: fetches a page of the site.
     """
+    deadline = asyncio.get_running_loop().time() + MOST_SECONDS
     shown = LinkingPage(start.text, start.url)
-    documents = [shown, *(await _read(frames(shown), fetch)).values()]
+    documents = [shown, *(await _read(frames(shown), fetch, deadline)).values()]
     first = await asyncio.to_thread(linked_pages, documents, least=1)
     addresses = [entry.url for entry in first[1:]]
     if len(addresses) > MOST_READ:
         return first
     # Pages from all parts of the list: its beginning is often a tutorial.
     sample = addresses[:: max(1, len(addresses) // SAMPLE)]
-    further = await _read(sample, fetch)
+    further = await _read(sample, fetch, deadline)
     entries = await asyncio.to_thread(linked_pages, documents, further)
     if len(entries) > len(first):
         rest = [address for address in addresses if address not in further]
-        further |= await _read(rest, fetch)
+        further |= await _read(rest, fetch, deadline)
         entries = await asyncio.to_thread(linked_pages, documents, further)
     return entries[:MAX_PAGES]
 
 
-async def _read(addresses: Sequence[str], fetch: Fetch) -> dict[str, LinkingPage]:
-    """Return the HTML pages at some addresses that arrive in time, by address and in this order."""
+async def _read(addresses: Sequence[str], fetch: Fetch, deadline: float) -> dict[str, LinkingPage]:
+    """Return the HTML pages at some addresses that arrive before the deadline, by address and in this order."""
     tasks = [asyncio.ensure_future(fetch(address)) for address in addresses]
     if not tasks:
         return {}
     try:
-        await asyncio.wait(tasks, timeout=MOST_SECONDS)
+        await asyncio.wait(tasks, timeout=max(0.0, deadline - asyncio.get_running_loop().time()))
         found: dict[str, LinkingPage] = {}
         for address, task in zip(addresses, tasks, strict=True):
             response = _response(task)

@@ -1,5 +1,6 @@
 """A documentation site on loopback, read as a library's source, and asked through the whole engine."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,10 +13,12 @@ from tests.worlds.site_server import serve_folder
 from pro_context_engine.adapters.fetch.client import HttpFetcher
 from pro_context_engine.adapters.store.sqlite import open_store
 from pro_context_engine.domain.errors import TocMissing, VersionUnknown
+from pro_context_engine.domain.fetching import Response
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.engine import DocsEngine
 from pro_context_engine.ingestion import backfill
 from pro_context_engine.libraries.registry.catalogue import Catalogue
+from pro_context_engine.sources.docs_site import site_listing
 from pro_context_engine.sources.docs_site.source import DocsSiteSource
 
 ANCHOR = "breakwater.tide.TideTable.next_high"
@@ -140,6 +143,20 @@ async def test_where_pages_repeat_one_menu_a_few_tell_so(tmp_path: Path) -> None
     titles, asked = await listed(tmp_path)
     assert len(titles) == 61
     assert len([path for path in asked if "page" in path]) < 20
+
+
+async def test_pages_that_take_too_long_list_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site_listing, "MOST_SECONDS", 0.05)
+    texts = {"boats.html": links("moor"), "index.html": links("boats", "water")}
+
+    async def fetch(url: str) -> Response:
+        name = url.rpartition("/")[2]
+        if name not in texts:
+            await asyncio.Event().wait()
+        return Response(url, 200, "text/html", texts[name])
+
+    entries = await site_listing.listed_pages(await fetch("https://docs.example/index.html"), fetch)
+    assert [entry.title for entry in entries] == ["Start page", "Boats", "Moor", "Water"]
 
 
 async def test_frames_list_a_site(tmp_path: Path) -> None:
