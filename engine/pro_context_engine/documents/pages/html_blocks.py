@@ -15,7 +15,8 @@ _TOOLTIP = re.compile(r"\s*+(?<![\w-])title\s*+=\s*+(?:\"[^\"<>]*+\"|'[^'<>]*+')
 _OF_CODE = r"<(pre|table(?=\s))\b[^<>]*+>"
 _DIVISION = re.compile(r"<(/?)div\b[^<>]*+>", re.I)
 _TAG = re.compile(rf"<(/?)(div|p)\b[^<>]*+>|{_OF_CODE}", re.I)
-_DIVISIONS = re.compile(r"admonition|\bclass=[\"'](?:fragment|summary-table|(?:member|tsd|type)-signature)\b")
+# Words without one of which a page has no such divisions; to look for words takes no time.
+_DIVISIONS = ("admonition", "fragment", "summary-table", "-signature")
 # On a page without notes and such code most tags can be skipped.
 _TAG_OF_CODE = re.compile(_OF_CODE, re.I)
 # Markdown shows the marks of inline elements in a code block as code.
@@ -76,7 +77,7 @@ def with_plain_blocks(document: str) -> str:
 
 class _Blocks(TagWalk):
     def __init__(self, document: str) -> None:
-        super().__init__(document, _TAG if _DIVISIONS.search(document) else _TAG_OF_CODE)
+        super().__init__(document, _TAG if any(word in document for word in _DIVISIONS) else _TAG_OF_CODE)
         self._divisions: list[bool] = []
         self._in_title = False
         self._may_end = True
