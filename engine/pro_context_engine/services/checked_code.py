@@ -15,7 +15,7 @@ from pro_context_engine.code_checks.code_texts import Snippet, parse_python, rea
 from pro_context_engine.code_checks.python import type_checker
 from pro_context_engine.code_checks.python.snippet_check import check_python
 from pro_context_engine.code_checks.python.syntax.module_syntax import imported_modules, imported_parts
-from pro_context_engine.code_checks.typescript.code_members import NO_METHOD
+from pro_context_engine.code_checks.typescript.code_members import NO_AWAIT, NO_METHOD
 from pro_context_engine.code_checks.typescript.package_types import Declarations, declarations_in
 from pro_context_engine.code_checks.typescript.script_imports import imported_packages
 from pro_context_engine.code_checks.typescript.typescript_check import check_typescript
@@ -45,7 +45,10 @@ from pro_context_engine.services.versions import WantedVersions
 _MOST_LINES = 5
 # The npm packages whose declarations stay in memory.
 _KEPT_DECLARATIONS = 4
-_NO_METHOD_MESSAGE = "`{name}` of `{owner}` in {package} {version} is a property, not a method."
+_HINTED_MESSAGES = {
+    NO_METHOD: "`{name}` of `{owner}` in {package} {version} is a property, not a method.",
+    NO_AWAIT: "The promise of {package} {version} has no attribute `{name}`, but its result has: `await` is missing.",
+}
 _MESSAGES = {
     FindingKind.MISSING_MODULE: "{package} {version} has no module `{name}`.",
     FindingKind.MISSING_NAME: "{package} {version} has no `{name}` here.",
@@ -240,7 +243,8 @@ class CodeCheckService:
         place = replace(one, line=line, column=one.column + cut, closest=tuple(closest))
         package, version = used.files.name, used.files.version
         owner = one.owner.rpartition(".")[2] if one.kind in _OF_OBJECTS else _short(one.owner)
-        template = _NO_METHOD_MESSAGE if one.hint == NO_METHOD and not one.until else _MESSAGES[one.kind]
+        hinted = _HINTED_MESSAGES.get(one.hint) if not one.until else None
+        template = hinted or _MESSAGES[one.kind]
         words = {"name": one.name, "package": package, "version": version, "until": one.until}
         message = template.format(**words, owner=owner or package)
         best = next((other for other in closest if other.url), None)

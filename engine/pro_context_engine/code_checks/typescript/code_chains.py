@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from pro_context_engine.code_checks.typescript.code_calls import CodeCalls
 from pro_context_engine.code_checks.typescript.code_members import CodeMembers, settled
@@ -11,7 +10,6 @@ from pro_context_engine.code_checks.typescript.code_scopes import CodeScopes
 from pro_context_engine.code_checks.typescript.declared_types import (
     Extent,
     Named,
-    Platform,
     Seen,
     TupleElement,
     View,
@@ -22,8 +20,10 @@ from pro_context_engine.code_checks.typescript.package_types import CodeValue, P
 from pro_context_engine.code_checks.typescript.script import Script
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
 from pro_context_engine.code_checks.typescript.script_imports import package_of
+from pro_context_engine.code_checks.typescript.type_parameters import result_of
 
 _MOST_LINKS = 200
+_ITERATORS = ("[Symbol.iterator]", "[Symbol.asyncIterator]")
 _DEEPEST = 60
 
 
@@ -47,7 +47,7 @@ class CodeChains:
         given = GivenNames(self.script, packages)
         missing = MissingMembers(given)
         self.calls = CodeCalls(self.script, given, self.result, missing, is_typed=is_typed)
-        self._members = CodeMembers(self.script, given, self.result, self.calls, missing, is_typed=is_typed)
+        self._members = CodeMembers(self.script, given, self.result, missing, is_typed=is_typed)
         self._values: dict[int, tuple[CodeValue | None, int]] = {}
         self._depth = 0
 
@@ -76,17 +76,27 @@ class CodeChains:
         script = self.script
         for name in script.bound_names(place):
             self.names.declare(name, None)
-        if script.text(place) not in ("{", "["):
+        if value is not None:
+            self._bind_known(place, value)
+        elif script.text(place) not in ("{", "["):
+            self.names.declare(script.text(place), None)
+
+    def _bind_known(self, place: int, value: CodeValue) -> None:
+        """Bind a name, or the names of a pattern and of the patterns in it, to a known value."""
+        script = self.script
+        if script.text(place) == "{":
+            for key, target in script.pattern(place):
+                found = self._members.link(value, script.tokens[key], key + 1, is_key=True)
+                if found is not None:
+                    self._bind_known(target, found)
+        elif script.text(place) == "[":
+            for number, (first, _) in enumerate(script.items(place + 1, script.closing(place))):
+                is_rest = script.text(first) == "..."
+                found = self._all_of(value) if is_rest else self._element_at(value, number)
+                if found is not None:
+                    self._bind_known(first + is_rest, found)
+        elif script.kind(place) == "name":
             self.names.declare(script.text(place), value)
-        elif script.text(place) == "{" and value is not None:
-            for key, local in script.pattern(place):
-                found = self._members.link(settled(value), script.tokens[key], key + 1, is_key=True)
-                if local:
-                    self.names.declare(script.text(local), found)
-        elif script.text(place) == "[" and value is not None:
-            for number, (first, last) in enumerate(script.items(place + 1, script.closing(place))):
-                if script.kind(first) == "name" and (last == first + 1 or script.text(first + 1) == "="):
-                    self.names.declare(script.text(first), self._element_at(value, number))
 
     def annotation(self, first: int, last: int) -> CodeValue | None:
         """Return the value that has the type which a range of the code names, None for any other type."""
@@ -110,13 +120,28 @@ class CodeChains:
         view = value.types.view(value.type) if value else None
         return CodeValue(value.types, view.element) if value and view and view.element is not None else None
 
+    def each(self, value: CodeValue | None) -> CodeValue | None:
+        """Return a value that a loop over another one goes over, None for an unknown one."""
+        if value is None:
+            return None
+        types, view = value.types, value.types.view(value.type)
+        for name in () if view.each is not None else _ITERATORS:
+            for call in types.type_of(view.find(name), value.type, view).calls[:1]:
+                view = types.view(result_of(call))
+        return CodeValue(types, view.each) if view.each is not None else None
+
     def _element_at(self, value: CodeValue, number: int) -> CodeValue | None:
         """Return the element with a number of a tuple, or any element of an array."""
         elements = value.types.view(value.type).tuple
         if elements is None:
             return self.element(value)
         is_single = number < len(elements) and not any(one.rest for one in elements[: number + 1])
-        return CodeValue(value.types, elements[number].type) if is_single else None
+        found = elements[number].type if is_single else None
+        return CodeValue(value.types, found) if found is not None else None
+
+    def _all_of(self, value: CodeValue) -> CodeValue | None:
+        """Return an array for the elements of an array that a pattern leaves, None for any other value."""
+        return value if self.element(value) is not None else None
 
     # -- expressions -------------------------------------------------------------------------------------------------
 
@@ -159,8 +184,7 @@ class CodeChains:
         open_view = Seen(View(extent=Extent.OPEN))
         each = [one.type if one is not None and one.types is types else open_view for one in found]
         results = View(tuple=tuple(TupleElement(one, optional=False, rest=False) for one in each))
-        promise = replace(types.view(Platform("Promise")), promised=Seen(results), is_promise=True)
-        return CodeValue(types, Seen(promise))
+        return CodeValue(types, Seen(types.views.built_in("Promise", [Seen(results)])))
 
     def _of_base(self, place: int) -> tuple[CodeValue | None, int]:
         """Return the value of a chain that begins with `super`, and the place after it."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from pro_context_engine.code_checks.similar_names import closest
-from pro_context_engine.code_checks.typescript.code_arguments import arguments_in
-from pro_context_engine.code_checks.typescript.code_calls import CodeCalls
-from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Either, Named, Seen, View
+from pro_context_engine.code_checks.similar_names import closest, is_misspelling
+from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Either, Named, Seen, View, choices
 from pro_context_engine.code_checks.typescript.given_names import GivenNames
 from pro_context_engine.code_checks.typescript.missing_members import MissingMembers
 from pro_context_engine.code_checks.typescript.package_types import CodeValue, stated_deprecation
+from pro_context_engine.code_checks.typescript.platform_members import platform_members
 from pro_context_engine.code_checks.typescript.script import Script
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings, SearchedType
 from pro_context_engine.code_checks.typescript.script_tokens import ScriptToken
@@ -19,11 +18,13 @@ from pro_context_engine.domain.code_findings import FindingKind
 NO_METHOD = "a property"
 """The hint of a finding about a property that is called."""
 
+NO_AWAIT = "a promise"
+"""The hint of a finding about a member of the result of a promise that is not awaited."""
+
 _ANY_OBJECT = frozenset(
     {"toString", "valueOf", "hasOwnProperty", "constructor", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString"}
 )
 _ANY_FUNCTION = frozenset({"call", "apply", "bind", "length", "name", "prototype"})
-_TO_EACH = frozenset({"map", "filter", "forEach", "find", "some", "every", "flatMap", "findLast", "findIndex"})
 
 
 class CodeMembers:
@@ -33,7 +34,6 @@ class CodeMembers:
         script: the code.
         given: the names that may be added to objects.
         findings: takes the findings.
-        calls: the calls in the code.
         missing: judges the names that types lack.
         is_typed: whether the members of heirs of a declared type are missing, as the compiler of TypeScript says.
     """
@@ -43,7 +43,6 @@ class CodeMembers:
         script: Script,
         given: GivenNames,
         findings: ScriptFindings,
-        calls: CodeCalls,
         missing: MissingMembers,
         *,
         is_typed: bool,
@@ -53,7 +52,6 @@ class CodeMembers:
         self._given = given
         self._missing = missing
         self._findings = findings
-        self._calls = calls
 
     def link(
         self, value: CodeValue | None, token: ScriptToken, after: int, *, is_key: bool = False
@@ -64,7 +62,7 @@ class CodeMembers:
         types, name = value.types, token.text
         view = types.view(value.type)
         if view.is_promise and name not in view.members:
-            return self.link(settled(value), token, after, is_key=is_key)
+            return self._of_result(value, view, token, after, is_key=is_key)
         found = view.find(name)
         called = self._script.text(after) == "(" and not is_key
         if not found and (name in _ANY_OBJECT or (name in _ANY_FUNCTION and (view.all_calls() or view.constructs))):
@@ -79,9 +77,17 @@ class CodeMembers:
                 return self._meant(value, view, name) if is_missing and called else None
             self._findings.leave(types)
             return None
-        if called and (view.is_promise or view.element is not None):
-            self._contexts_of_built_in(value, view, name, after)
         return self._member(value, view, found, token, called=called)
+
+    def _of_result(
+        self, value: CodeValue, view: View, token: ScriptToken, after: int, *, is_key: bool
+    ) -> CodeValue | None:
+        """Return a member of the result of a promise, and note that `await` is missing."""
+        result = settled(value)
+        if result is not None and view.is_whole() and result.types.view(result.type).find(token.text):
+            searched = SearchedType(value.types, "Promise", (), view)
+            self._findings.add(token, FindingKind.MISSING_ATTRIBUTE, searched, NO_AWAIT)
+        return self.link(result, token, after, is_key=is_key)
 
     def _member(
         self, value: CodeValue, view: View, found: Sequence[DeclaredMember], token: ScriptToken, *, called: bool
@@ -111,6 +117,11 @@ class CodeMembers:
     def _miss(self, value: CodeValue, view: View, token: ScriptToken) -> bool:
         """Note a name that a value does not have, where that is sure; return whether it is."""
         names = view.names()
+        of_simple = {name: None for one in choices([view]) for name in platform_members(one.simple.capitalize()) or ()}
+        if token.text in of_simple:
+            return False
+        if of_simple and not names:
+            return self._miss_of_simple(value, view, token, of_simple)
         has_any = bool(names or view.all_calls() or view.is_space)
         sure = has_any and self._missing.is_missing(token.text, [view], value.types)
         has_elsewhere = self._given.is_given(token.text) or value.types.code_has(value.type, token.text)
@@ -122,14 +133,15 @@ class CodeMembers:
         self._findings.add(token, kind, SearchedType(value.types, owner, names, view))
         return True
 
-    def _contexts_of_built_in(self, value: CodeValue, view: View, name: str, opening: int) -> None:
-        """Bind the parameter of a function that gets the result of a promise, or each element of an array."""
-        inner = view.promised if view.is_promise and name == "then" else view.element if name in _TO_EACH else None
-        given = arguments_in(self._script, opening)
-        if inner is not None and given and given[0].kind == "function":
-            function = self._script.function_in(given[0].first, given[0].last)
-            if function is not None:
-                self._calls.contexts[function] = [CodeValue(value.types, inner)]
+    def _miss_of_simple(self, value: CodeValue, view: View, token: ScriptToken, known: Iterable[str]) -> bool:
+        """Note a name that strings or numbers do not have; programs may add others, so it must be a misspelling."""
+        kinds = list(choices([view]))
+        sure = self._is_typed and view.is_whole() and all(one.simple for one in kinds)
+        if not sure or not any(is_misspelling(token.text, one) for one in known) or self._given.is_given(token.text):
+            return False
+        searched = SearchedType(value.types, kinds[0].simple, known)
+        self._findings.add(token, FindingKind.MISSING_ATTRIBUTE, searched)
+        return True
 
 
 def settled(value: CodeValue | None) -> CodeValue | None:

@@ -98,7 +98,7 @@ Type = Written | Named | Either | Platform | Seen
 class TupleElement:
     """An element of a tuple; `rest` for a list of all further ones."""
 
-    type: Type
+    type: Type | None
     optional: bool
     rest: bool
 
@@ -109,13 +109,20 @@ Known = Mapping[str, Type | None]
 
 @value_class
 class TypeCall:
-    """A way to call or construct something: the position of its type parameters or of its brackets."""
+    """A way to call or construct something.
+
+    Attributes:
+        at: the position of its type parameters or of its brackets.
+        known: the types of the type parameters around it.
+        given: those of its own type parameters that are known from a call of it.
+    """
 
     scope: Scope
     at: int
     last: int
     known: Mapping[str, Type | None]
     doc: str = ""
+    given: Mapping[str, Type | None] = field(default_factory=dict)
 
 
 @value_class
@@ -149,8 +156,10 @@ class View:
         is_space: whether it is a module or a namespace.
         simple: the name of a type without members of its own (`string`), "" for others.
         literal: the text of the type of one string, with its quotes, "" for others.
+        boolean: the word of the type of one boolean, "" for others.
         options: the options of a union; every one has the members above too.
         element: the type of the elements of an array, None for none.
+        each: the type of the values that a loop goes over, None for an unknown one.
         tuple: the elements of a tuple, None for any other type.
         promised: the type of the result of a promise, None for none.
         is_promise: whether it is a promise.
@@ -166,8 +175,10 @@ class View:
     is_space: bool = False
     simple: str = ""
     literal: str = ""
+    boolean: str = ""
     options: list[View] = field(default_factory=list)
     element: Type | None = None
+    each: Type | None = None
     tuple: tuple[TupleElement, ...] | None = None
     promised: Type | None = None
     is_promise: bool = False
@@ -219,6 +230,7 @@ class View:
         self.is_open = self.is_open or other.is_open
         self.name, self.simple = self.name or other.name, self.simple or other.simple
         self.element, self.promised = self.element or other.element, self.promised or other.promised
+        self.each = self.each or other.each
         self.is_promise = self.is_promise or other.is_promise
         self.tuple = self.tuple if self.tuple is not None else other.tuple
 

@@ -183,7 +183,7 @@ class NamedTypes(ABC):
         view.limit(base.extent)
         view.is_open = view.is_open or base.is_open
         view.options += base.options
-        view.element = view.element or base.element
+        view.element, view.each = view.element or base.element, view.each or base.each
 
     def _mixed_in(self, written: Written, depth: int) -> list[Type | None] | None:
         """Return the types that a constant constructs which is the base of a class, None for any other base."""

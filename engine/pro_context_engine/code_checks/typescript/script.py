@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -13,6 +14,9 @@ _NO_METHODS = frozenset({"if", "for", "while", "switch", "with", "return", "awai
 _STATEMENTS = frozenset({";", ","})
 _BEGINNINGS = frozenset({"import", "const", "let", "var", ";"})
 _MOST_TYPE = 80
+
+TYPE_TEST = re.compile(r"(?:is|has|assert)(?:[A-Z_]|$)|invariant$")
+"""The names of functions that may test the type of an argument."""
 
 
 class CodeFunction(NamedTuple):
@@ -37,6 +41,7 @@ class Script:
     def __init__(self, text: str) -> None:
         self.tokens: list[ScriptToken] = tokens_of(text)
         self._partner = _partners(self.tokens)
+        self._opened: dict[int, int] = {}
 
     def text(self, place: int) -> str:
         """Return the text of a token, "" beyond the ends."""
@@ -49,6 +54,12 @@ class Script:
     def closing(self, place: int) -> int:
         """Return the place of the bracket that closes the one at a place, the last place if none does."""
         return self._partner.get(place, len(self.tokens) - 1)
+
+    def opening(self, place: int) -> int:
+        """Return the place of the bracket that the one at a place closes, the place itself if none does."""
+        if not self._opened:
+            self._opened.update((closing, opening) for opening, closing in self._partner.items())
+        return self._opened.get(place, place)
 
     def items(self, first: int, last: int) -> Iterator[tuple[int, int]]:
         """Yield the ranges between commas that stand outside of brackets."""
@@ -108,12 +119,12 @@ class Script:
         return found
 
     def pattern(self, place: int) -> Iterator[tuple[int, int]]:
-        """Yield the keys of the pattern at a place, each with the place of the name that it binds, 0 for none."""
+        """Yield the keys of the pattern at a place, each with the place of the name or pattern that it binds."""
         for first, last in self.items(place + 1, self.closing(place)):
             if self.text(first) == "...":
                 continue
             if self.text(first + 1) == ":" and first + 2 < last:
-                yield first, first + 2 if self.kind(first + 2) == "name" else 0
+                yield first, first + 2
             elif self.kind(first) == "name":
                 yield first, first
 
@@ -130,6 +141,11 @@ class Script:
             before = self.text(place - 2 if is_call else place - 1)
             if before in (("require", "import") if is_call else ("from", "import")):
                 yield place
+
+    def tests_type(self, place: int) -> bool:
+        """Tell whether a word may test a type: `instanceof`, `x is T`, or a function that is named for it."""
+        text = self.text(place)
+        return text in ("instanceof", "is") or (self.text(place + 1) == "(" and TYPE_TEST.match(text) is not None)
 
     def words_before(self, place: int) -> Iterator[str]:
         """Yield the names between the word that begins a declaration or an import and a place."""

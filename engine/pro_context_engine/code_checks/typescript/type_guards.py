@@ -6,15 +6,14 @@ those options of a union that have it. A name that any other test is about has n
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cached_property
 
 from pro_context_engine.code_checks.typescript.code_chains import CodeChains
 from pro_context_engine.code_checks.typescript.declared_types import Seen, View, choices
 from pro_context_engine.code_checks.typescript.package_types import CodeValue
+from pro_context_engine.code_checks.typescript.script import TYPE_TEST
 
-_TEST = re.compile(r"(?:is|has|assert)(?:[A-Z_]|$)|invariant$")
 _MOST_OF_CONDITION = 60
 _EQUAL = frozenset({"===", "=="})
 _UNEQUAL = frozenset({"!==", "!="})
@@ -168,7 +167,7 @@ class TypeGuards:
         """Tell whether a call tests a value: its declaration says so, or its name where it is not known."""
         name = self._script.text(opening - 1)
         known = self._script.text(opening - 2) not in (".", "?.") and self._chains.names.find(name) is not None
-        return opening in self._chains.calls.tests or (not known and _TEST.match(name) is not None)
+        return opening in self._chains.calls.tests or (not known and TYPE_TEST.match(name) is not None)
 
     def _forget(self, name: str, place: int) -> None:
         """Forget the type of a name: in the block of a condition that holds, else from here on."""

@@ -106,7 +106,10 @@ def _opened(call: TypeCall) -> tuple[int | None, dict[str, Type | None]]:
     named = {token.text for token in scan.tokens[opening : scan.closing(opening)] if token.kind == "word"}
     for one in type_parameters(scan, call.at, call.last):
         default = (0, 0) if one.name in named else one.default
-        known[one.name] = bound_type(one._replace(default=default), call.scope, known)
+        if one.name in call.given:
+            known[one.name] = call.given[one.name]
+        else:
+            known[one.name] = bound_type(one._replace(default=default), call.scope, known)
     if (
         call.known.get("this") is not None
         and (own := _receiver_name(scan, opening)) in known.keys() - call.known.keys()

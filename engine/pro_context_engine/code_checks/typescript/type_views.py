@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pro_context_engine.code_checks.typescript.built_in_types import built_in_type, has_pairs, is_iterated
 from pro_context_engine.code_checks.typescript.declared_types import (
     DeclaredMember,
     Either,
@@ -80,6 +81,12 @@ class TypeViews(NamedTypes):
             return self._views[key]
         view = View()
         self._add(view, one, depth)
+        return view
+
+    def built_in(self, name: str, arguments: Sequence[Type]) -> View:
+        """Return the view of a type of the language with type arguments."""
+        view = View()
+        self._add_built_in(view, name, arguments, 0)
         return view
 
     def member(self, found: Sequence[DeclaredMember], receiver: Type | None) -> View:
@@ -188,7 +195,7 @@ class TypeViews(NamedTypes):
             view.simple = "number" if token.kind != "string" else "string"
             view.literal = token.text if token.kind == "string" else ""
         elif token.text in ("true", "false"):
-            view.simple = "boolean"
+            view.simple, view.boolean = "boolean", token.text
         elif token.text in _SIMPLE and last == first + 1:
             view.simple = token.text
         else:
@@ -237,12 +244,13 @@ class TypeViews(NamedTypes):
         if opening == first:
             elements = parts(scan, first + 1, last - 1, ",")
             view.tuple = tuple(_element_of(one.part(each.first, each.last)) for each in elements)
-            self._add_platform(view, "Array")
+            types = () if any(each.rest for each in view.tuple) else tuple(each.type for each in view.tuple)
+            self._add_followed(view, "Array", [types[0] if len(types) == 1 else Either(types)] if types else ())
         elif opening >= last:
             view.limit(Extent.COMPUTED)
         elif opening == last - 2:
             view.element = one.part(first, opening)
-            self._add_platform(view, "Array")
+            self._add_followed(view, "Array", [view.element])
         elif opening == last - 3 and scan.tokens[opening + 1].kind == "string":
             owner = one.part(first, opening)
             found = self.view(owner, depth + 1).find(scan.tokens[opening + 1].text.strip("'\""))
@@ -315,10 +323,10 @@ class TypeViews(NamedTypes):
             view.simple = "object"
         elif name in _PROMISES:
             view.promised, view.is_promise = next(iter(arguments), None), True
-            self._add_platform(view, name)
+            self._add_followed(view, name, arguments)
         elif name in _ARRAYS:
             view.element = next(iter(arguments), None)
-            self._add_platform(view, name)
+            self._add_followed(view, name, arguments)
         elif name in ("InstanceType", "ReturnType") and len(arguments) == 1:
             self._add_result(view, arguments[0], depth, is_new=name == "InstanceType")
         elif name in ("Omit", "Pick") and len(arguments) == 2:
@@ -328,7 +336,22 @@ class TypeViews(NamedTypes):
             view.members.update({key: [DeclaredMember()] for key in keys or ()})
             view.limit(Extent.WHOLE if keys else Extent.OPEN)
         else:
-            self._add_platform(view, name)
+            self._add_followed(view, name, arguments)
+
+    def _add_followed(self, view: View, name: str, arguments: Sequence[Type | None]) -> None:
+        """Add a type of the platform, with the types of its members as far as they are followed."""
+        self._add_platform(view, name)
+        if has_pairs(name) and len(arguments) == 2:
+            pair = (TupleElement(one, optional=False, rest=False) for one in arguments)
+            view.each = Seen(View(tuple=tuple(pair)))
+        elif is_iterated(name) and arguments:
+            view.each = arguments[0]
+        built_in = built_in_type(name)
+        if built_in is None or len(arguments) != len(built_in.parameters):
+            return
+        known = dict(zip(built_in.parameters, arguments, strict=True))
+        for member, found in built_in.members.items():
+            view.members[member] = [DeclaredMember(built_in.scope, one, known) for one in found]
 
     def _add_result(self, view: View, one: Type, depth: int, *, is_new: bool) -> None:
         """Add the type that a class or a function makes, of the last of several ways to call it."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pro_context_engine.code_checks.typescript.code_chains import CodeChains
+from pro_context_engine.code_checks.typescript.code_members import settled
 from pro_context_engine.code_checks.typescript.declared_types import Named
 from pro_context_engine.code_checks.typescript.own_classes import OwnClasses
 from pro_context_engine.code_checks.typescript.package_types import CodeValue, Declarations, PackageTypes
@@ -21,6 +22,8 @@ from pro_context_engine.code_checks.typescript.type_guards import TypeGuards
 from pro_context_engine.domain.code_findings import FindingKind
 
 _DECLARING = frozenset({"const", "let", "var"})
+_BEFORE_FIELD = frozenset({"{", "}", ";", ")", "private", "protected", "public", "readonly", "static", "declare"})
+_AFTER_LOOPED = frozenset({")", "??", "||"})
 _AFTER_VALUE = frozenset({",", ";", ")", "]", "}", ""})
 
 
@@ -49,6 +52,8 @@ class _ScriptWalk(CodeChains):
         self._text = text
         self._classes = OwnClasses(self, is_typed=is_typed)
         self._tests = TypeGuards(self)
+        # The places of the equals signs after annotations.
+        self._after_annotations: set[int] = set()
 
     # -- imports -----------------------------------------------------------------------------------------------------
 
@@ -130,6 +135,9 @@ class _ScriptWalk(CodeChains):
                 self._declare(place + 1)
             elif token.text in ("function", "class", "enum") and script.kind(place + 1) == "name":
                 self.names.declare(script.text(place + 1), None)
+            elif token.text == "satisfies" and script.text(place - 1) in ("}", "]"):
+                known = self.annotation(place + 1, script.end_of_expression(place))
+                self.calls.literal(known, script.opening(place - 1), place)
             if token.text == "class":
                 self._classes.declare(place)
             self._use(place)
@@ -149,12 +157,22 @@ class _ScriptWalk(CodeChains):
             value, end = self.value_at(place)
             if script.text(end) == "=":
                 self.calls.literal(value, end + 1, script.end_of_expression(end + 1))
-        if script.text(place + 1) == "=" and before not in _DECLARING and script.kind(place - 1) != "name":
+        is_target = before not in _DECLARING and script.kind(place - 1) != "name" and not self._ends_annotation(place)
+        if script.text(place + 1) == "=" and is_target:
             value, end = self.value_at(place + 2)
             self.names.assign(token.text, value if script.text(end) in _AFTER_VALUE else None)
 
     def _is_key(self, place: int) -> bool:
         return self.script.text(place + 1) == ":" and self.script.text(place - 1) in ("{", ",")
+
+    def _ends_annotation(self, place: int) -> bool:
+        """Tell whether a name before `=` is the type of a declared name, of a parameter or of a field."""
+        return place + 1 in self._after_annotations or (
+            self.script.text(place - 1) == ":"
+            and self.script.kind(place - 2) == "name"
+            and self.script.text(place - 2) != "default"
+            and self.script.text(place - 3) in _BEFORE_FIELD
+        )
 
     def _declare(self, place: int) -> None:
         """Bind the names of a declaration to their values."""
@@ -166,10 +184,13 @@ class _ScriptWalk(CodeChains):
                 annotation = self.annotation(after + 1, script.end_of_expression(after + 1))
                 while after < len(script.tokens) and script.text(after) not in ("=", ",", ";"):
                     after = script.closing(after) + 1 if script.text(after) in ("(", "[", "{") else after + 1
+                self._after_annotations.add(after)
             value = annotation
             end = after
             if script.text(after) == "of":
-                value = self.element(self.value_at(after + 1)[0])
+                found, stop = self.value_at(after + 1)
+                value = self.each(found) if script.text(stop) in _AFTER_LOOPED else None
+                value = settled(value) if "await" in (script.text(place - 2), script.text(place - 3)) else value
             elif script.text(after) == "=":
                 end = script.end_of_expression(after + 1)
                 found, stop = self.value_at(after + 1)
@@ -188,6 +209,7 @@ class _ScriptWalk(CodeChains):
         given = self.calls.contexts.get(place, ())
         for number, parameter in enumerate(self.script.parameters(function)):
             value = self.annotation(*parameter.annotation) if parameter.annotation != (0, 0) else None
+            self._after_annotations.add(parameter.annotation[1])
             if parameter.annotation == (0, 0) and number < len(given):
                 value = given[number]
             self.bind(parameter.place, value)
