@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pro_context_engine.code_checks.typescript.argument_types import ArgumentTypes, CodeValues
 from pro_context_engine.code_checks.typescript.code_arguments import (
     ChosenCalls,
     CodeArgument,
@@ -17,7 +18,6 @@ from pro_context_engine.code_checks.typescript.declared_types import (
     DeclaredMember,
     Either,
     Type,
-    TypeCall,
     View,
     choices,
 )
@@ -26,6 +26,7 @@ from pro_context_engine.code_checks.typescript.missing_members import MissingMem
 from pro_context_engine.code_checks.typescript.package_types import CodeValue, PackageTypes, stated_deprecation
 from pro_context_engine.code_checks.typescript.script import Script
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings, SearchedType
+from pro_context_engine.code_checks.typescript.type_inference import with_arguments, with_explicit
 from pro_context_engine.code_checks.typescript.type_parameters import CallParameter, is_test, result_of
 from pro_context_engine.domain.code_findings import FindingKind
 
@@ -35,6 +36,7 @@ class CodeCalls:
 
     Args:
         script: the code.
+        values: gives the values of expressions.
         given: the names that may be added to objects.
         findings: takes the findings.
         missing: judges the names that types lack.
@@ -46,9 +48,17 @@ class CodeCalls:
     """
 
     def __init__(
-        self, script: Script, given: GivenNames, findings: ScriptFindings, missing: MissingMembers, *, is_typed: bool
+        self,
+        script: Script,
+        values: CodeValues,
+        given: GivenNames,
+        findings: ScriptFindings,
+        missing: MissingMembers,
+        *,
+        is_typed: bool,
     ) -> None:
         self._script = script
+        self._values = values
         self._given = given
         self._missing = missing
         self._findings = findings
@@ -56,13 +66,24 @@ class CodeCalls:
         self.contexts: dict[int, list[CodeValue | None]] = {}
         self.tests: set[int] = set()
 
-    def call(self, value: CodeValue | None, opening: int, name: str, *, made: bool) -> CodeValue | None:
-        """Return the result of a call, and note the arguments that do not fit."""
+    def call(
+        self, value: CodeValue | None, opening: int, name: str, *, made: bool, explicit: Sequence[Type | None] = ()
+    ) -> CodeValue | None:
+        """Return the result of a call, and note the arguments that do not fit.
+
+        Args:
+            value: the function or class.
+            opening: the bracket of the arguments.
+            name: of the function.
+            made: whether it is constructed.
+            explicit: type arguments, None for unknown ones.
+        """
         if value is None:
             return None
         types = value.types
         view = types.view(value.type)
         ways = view.constructs if made else view.all_calls()
+        ways = [with_explicit(one, explicit) for one in ways] if explicit and not made else ways
         given = arguments_in(self._script, opening)
         found = chosen(ways, given, types.views)
         if any(self._script.text(one.first) in self._given.unchecked for one in given):
@@ -73,11 +94,9 @@ class CodeCalls:
             self.tests.add(opening)
         if made:
             return self.instance(value)
-        return self._result(found, ways, types)
-
-    def _result(self, found: ChosenCalls, ways: Sequence[TypeCall], types: PackageTypes) -> CodeValue | None:
         calls = [call for call, _ in found.calls] or list(ways)
-        return _one_of([result_of(call) for call in calls], types)
+        code = ArgumentTypes(self._script, self._values, types)
+        return _one_of([result_of(with_arguments(call, given, types.views, code)) for call in calls], types)
 
     def instance(self, value: CodeValue) -> CodeValue | None:
         """Return the instance that a class makes, None for an unknown one."""

@@ -12,12 +12,13 @@ from pro_context_engine.code_checks.typescript.declared_types import (
     Named,
     Seen,
     TupleElement,
+    Type,
     View,
 )
 from pro_context_engine.code_checks.typescript.given_names import GivenNames
 from pro_context_engine.code_checks.typescript.missing_members import MissingMembers
 from pro_context_engine.code_checks.typescript.package_types import CodeValue, PackageTypes
-from pro_context_engine.code_checks.typescript.script import Script
+from pro_context_engine.code_checks.typescript.script import CodeFunction, Script
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
 from pro_context_engine.code_checks.typescript.script_imports import package_of
 from pro_context_engine.code_checks.typescript.type_parameters import result_of
@@ -46,10 +47,12 @@ class CodeChains:
         self.result = ScriptFindings()
         given = GivenNames(self.script, packages)
         missing = MissingMembers(given)
-        self.calls = CodeCalls(self.script, given, self.result, missing, is_typed=is_typed)
+        self.calls = CodeCalls(self.script, self, given, self.result, missing, is_typed=is_typed)
         self._members = CodeMembers(self.script, given, self.result, missing, is_typed=is_typed)
         self._values: dict[int, tuple[CodeValue | None, int]] = {}
         self._depth = 0
+        # The functions whose results are looked for.
+        self._open_functions: set[int] = set()
 
     def value_at(self, place: int) -> tuple[CodeValue | None, int]:
         """Return the value of the expression at a place, None for an unknown one, and the place after it."""
@@ -60,6 +63,33 @@ class CodeChains:
                 self._values[place] = self._value_at(place)
                 self._depth -= 1
         return self._values[place]
+
+    def result_at(self, place: int) -> CodeValue | None:
+        """Return the result of the function whose parameters begin at a place, where it is one expression.
+
+        That is the body of an arrow function, or the first statement of any other one.
+        """
+        script, function = self.script, self.script.function_at(place)
+        if function is None or place in self._open_functions:
+            return None
+        self._open_functions.add(place)
+        self.names.enter(function.end)
+        self.bind_parameters(function, place)
+        body = script.body_of(place)
+        at = body + 2 * (script.text(body) == "{" and script.text(body + 1) == "return")
+        value, end = self.value_at(at) if script.text(at) != "{" else (None, at)
+        self.names.leave()
+        self._open_functions.discard(place)
+        return value if end >= script.end_of_expression(at) else None
+
+    def bind_parameters(self, function: CodeFunction, place: int) -> None:
+        """Bind the parameters of a function to the types that they are written or called with."""
+        given = self.calls.contexts.get(place, ())
+        for number, parameter in enumerate(self.script.parameters(function)):
+            value = self.annotation(*parameter.annotation) if parameter.annotation != (0, 0) else None
+            if parameter.annotation == (0, 0) and number < len(given):
+                value = given[number]
+            self.bind(parameter.place, value)
 
     def name_at(self, place: int) -> tuple[CodeValue | None, int]:
         """Return the value of the dotted name at a place, without the calls after it, and the place after it."""
@@ -206,6 +236,7 @@ class CodeChains:
         """Return the value of a chain of members and calls, and the place after it."""
         script = self.script
         made = script.text(place - 1) == "new"
+        explicit: list[Type | None] = []
         for _ in range(_MOST_LINKS):
             text = script.text(number)
             if text in (".", "?.") and script.kind(number + 1) == "name":
@@ -215,10 +246,11 @@ class CodeChains:
                 number += 1
             elif text in ("(", "?.") and script.text(number + (text == "?.")) == "(":
                 opening = number + (text == "?.")
-                value = self.calls.call(value, opening, script.text(number - 1), made=made)
-                made = False
+                value = self.calls.call(value, opening, script.text(number - 1), made=made, explicit=explicit)
+                made, explicit = False, []
                 number = script.closing(opening) + 1
             elif text == "<" and (after := self._type_arguments(number)) and script.text(after) == "(":
+                explicit = self._written_types(value, number, after) if value is not None else []
                 number = after
             elif text == "?." and script.text(number + 1) == "[":
                 value, number = self.element(value), script.closing(number + 1) + 1
@@ -229,6 +261,19 @@ class CodeChains:
         if made and value is not None:
             value = self.calls.instance(value)
         return value, number
+
+    def _written_types(self, value: CodeValue, first: int, after: int) -> list[Type | None]:
+        """Return type arguments that code writes, None for those that are no types of the package of a value."""
+        found: list[Type | None] = []
+        begin, depth = first + 1, 0
+        for at in range(first + 1, after):
+            text = self.script.text(at)
+            if not depth and (text == "," or at == after - 1):
+                one = self.annotation(begin, at)
+                found.append(one.type if one is not None and one.types is value.types else None)
+                begin = at + 1
+            depth += (text in ("<", "(", "[", "{")) - (text in (">", ")", "]", "}"))
+        return found
 
     def _type_arguments(self, place: int) -> int:
         """Return the place after type arguments, 0 for none."""

@@ -30,6 +30,10 @@ class CodeScopes:
         """Enter a block that ends at a place."""
         self._blocks.append(_Block(end))
 
+    def leave(self) -> None:
+        """Leave the innermost block."""
+        self._blocks.pop()
+
     def declare(self, name: str, value: CodeValue | None) -> None:
         """Declare a name in the innermost block."""
         self._blocks[-1].names[name] = value

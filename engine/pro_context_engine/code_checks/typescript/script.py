@@ -96,6 +96,13 @@ class Script:
             return CodeFunction(place + 1, closing, self.closing(after), keeps_this=self.text(place - 1) == "catch")
         return None
 
+    def body_of(self, place: int) -> int:
+        """Return the place of the body of the function whose parameters begin at a place."""
+        if self.kind(place) == "name":
+            return place + 2
+        after = self.after_result(self.closing(place) + 1)
+        return after + (self.text(after) == "=>")
+
     def function_in(self, first: int, last: int) -> int | None:
         """Return the place of the parameters of the function that an expression is, None for any other expression."""
         at = first + (self.text(first) == "async")

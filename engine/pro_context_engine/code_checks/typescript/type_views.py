@@ -7,7 +7,7 @@ because each form of a written type is one case of the same reading.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pro_context_engine.code_checks.typescript.built_in_types import built_in_type, has_pairs, is_iterated
@@ -107,6 +107,16 @@ class TypeViews(NamedTypes):
                 self._add(view, self._property(one.scope, one.member, {**one.known, "this": receiver}), 0)
                 break
         return view
+
+    def types_of(self, found: Sequence[DeclaredMember]) -> Iterator[Written]:
+        """Yield the written types of the declarations of a member, of a method with its brackets."""
+        for one in found:
+            if one.scope is None or one.member is None:
+                continue
+            if one.member.kind == "method":
+                yield Written(one.scope, one.member.type_at, one.member.statement.last, one.known)
+            elif isinstance(written := self._property(one.scope, one.member, one.known), Written):
+                yield written
 
     def _property(self, scope: Scope, member: TypeMember, known: Known) -> Type | None:
         """Return the type of a property, or of the value that its getter returns."""

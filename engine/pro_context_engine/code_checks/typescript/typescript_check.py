@@ -203,13 +203,8 @@ class _ScriptWalk(CodeChains):
             place = end + 1
 
     def _enter(self, function: CodeFunction, place: int) -> None:
-        """Enter a function, and bind its parameters to the types that they are written or called with."""
+        """Enter a function, and bind its parameters."""
         self.names.enter(function.end)
         self._classes.enter_function(function, place)
-        given = self.calls.contexts.get(place, ())
-        for number, parameter in enumerate(self.script.parameters(function)):
-            value = self.annotation(*parameter.annotation) if parameter.annotation != (0, 0) else None
-            self._after_annotations.add(parameter.annotation[1])
-            if parameter.annotation == (0, 0) and number < len(given):
-                value = given[number]
-            self.bind(parameter.place, value)
+        self._after_annotations.update(one.annotation[1] for one in self.script.parameters(function))
+        self.bind_parameters(function, place)
