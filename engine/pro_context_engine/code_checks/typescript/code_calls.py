@@ -111,8 +111,9 @@ class CodeCalls:
             self._written(views, one, types, name)
 
     def literal(self, value: CodeValue | None, first: int, last: int) -> None:
-        """Note the misfits of an object literal, or of those of a list, that becomes a value of a known type."""
-        if value is None or self._script.text(first) not in ("{", "["):
+        """Follow an object literal, a list or a function that becomes a value of a known type."""
+        is_function = self._script.function_in(first, last) is not None
+        if value is None or (self._script.text(first) not in ("{", "[") and not is_function):
             return
         given = argument_at(self._script, first, last)
         view = value.types.view(value.type)

@@ -20,8 +20,9 @@ from pro_context_engine.code_checks.typescript.missing_members import MissingMem
 from pro_context_engine.code_checks.typescript.package_types import CodeValue, PackageTypes
 from pro_context_engine.code_checks.typescript.script import CodeFunction, Script
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
-from pro_context_engine.code_checks.typescript.script_imports import package_of
+from pro_context_engine.code_checks.typescript.script_imports import imported_names, package_of
 from pro_context_engine.code_checks.typescript.type_parameters import result_of
+from pro_context_engine.code_checks.typescript.written_types import WrittenTypes
 
 _MOST_LINKS = 200
 _ITERATORS = ("[Symbol.iterator]", "[Symbol.asyncIterator]")
@@ -48,6 +49,7 @@ class CodeChains:
         given = GivenNames(self.script, packages)
         missing = MissingMembers(given)
         self.calls = CodeCalls(self.script, self, given, self.result, missing, is_typed=is_typed)
+        self._written = WrittenTypes(self.script, list(imported_names(text)), packages)
         self._members = CodeMembers(self.script, given, self.result, missing, is_typed=is_typed)
         self._values: dict[int, tuple[CodeValue | None, int]] = {}
         self._depth = 0
@@ -129,7 +131,11 @@ class CodeChains:
             self.names.declare(script.text(place), value)
 
     def annotation(self, first: int, last: int) -> CodeValue | None:
-        """Return the value that has the type which a range of the code names, None for any other type."""
+        """Return the value that has the type which a range of the code writes, None for an unknown one."""
+        return self._named_type(first, last) or self._written.value(first, last)
+
+    def _named_type(self, first: int, last: int) -> CodeValue | None:
+        """Return the value of the type that a dotted name alone names, None for any other type."""
         script = self.script
         value = self.names.find(script.text(first)) if script.kind(first) == "name" else None
         at = first + 1
@@ -138,12 +144,9 @@ class CodeChains:
             target = found[0].target if found else None
             value = CodeValue(value.types, Named(target, is_value=True)) if target else None
             at += 2
-        if value is None or not isinstance(value.type, Named):
+        if value is None or not isinstance(value.type, Named) or at < last:
             return None
-        end = self._type_arguments(at) if script.text(at) == "<" else at
-        if at < last and script.text(end) in (".", "[", "|", "&", "("):
-            return None
-        return CodeValue(value.types, Named(value.type.target, arguments=(None,) * 12 if end > at else ()))
+        return CodeValue(value.types, Named(value.type.target))
 
     def element(self, value: CodeValue | None) -> CodeValue | None:
         """Return an element of an array, None for any other value."""

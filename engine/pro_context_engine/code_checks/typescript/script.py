@@ -13,6 +13,7 @@ _CLOSING = frozenset({")", "]", "}"})
 _NO_METHODS = frozenset({"if", "for", "while", "switch", "with", "return", "await", "typeof", "in", "of", "new"})
 _STATEMENTS = frozenset({";", ","})
 _BEGINNINGS = frozenset({"import", "const", "let", "var", ";"})
+_ENDS_TYPE = frozenset({"=", ",", "of", "in"})
 _MOST_TYPE = 80
 
 TYPE_TEST = re.compile(r"(?:is|has|assert)(?:[A-Z_]|$)|invariant$")
@@ -41,7 +42,6 @@ class Script:
     def __init__(self, text: str) -> None:
         self.tokens: list[ScriptToken] = tokens_of(text)
         self._partner = _partners(self.tokens)
-        self._opened: dict[int, int] = {}
 
     def text(self, place: int) -> str:
         """Return the text of a token, "" beyond the ends."""
@@ -55,17 +55,20 @@ class Script:
         """Return the place of the bracket that closes the one at a place, the last place if none does."""
         return self._partner.get(place, len(self.tokens) - 1)
 
-    def opening(self, place: int) -> int:
-        """Return the place of the bracket that the one at a place closes, the place itself if none does."""
-        if not self._opened:
-            self._opened.update((closing, opening) for opening, closing in self._partner.items())
-        return self._opened.get(place, place)
+    def items(self, first: int, last: int, *, angles: bool = False) -> Iterator[tuple[int, int]]:
+        """Yield the ranges between commas that stand outside of brackets.
 
-    def items(self, first: int, last: int) -> Iterator[tuple[int, int]]:
-        """Yield the ranges between commas that stand outside of brackets."""
+        Args:
+            first: the first token.
+            last: the place after the last token.
+            angles: whether `<` and `>` are brackets, as in types.
+        """
         begin = at = first
+        depth = 0
         while at < last:
-            if self.text(at) == ",":
+            if angles:
+                depth = max(0, depth + (self.text(at) == "<") - (self.text(at) == ">"))
+            if self.text(at) == "," and not depth:
                 yield begin, at
                 begin = at + 1
             at = self.closing(at) + 1 if self.text(at) in _OPENING else at + 1
@@ -79,6 +82,19 @@ class Script:
             text = self.text(at)
             if text in _CLOSING or text in _STATEMENTS or (at > place and self._begins_statement(at)):
                 return at
+            at = self.closing(at) + 1 if text in _OPENING else at + 1
+        return at
+
+    def end_of_type(self, place: int) -> int:
+        """Return the place after the type at a place: the mark or the word that ends it."""
+        at, depth = place, 0
+        while at < len(self.tokens):
+            text = self.text(at)
+            if text in _CLOSING or text == ";" or (not depth and text in _ENDS_TYPE):
+                return at
+            if not depth and at > place and self._begins_statement(at):
+                return at
+            depth = max(0, depth + (text == "<") - (text == ">"))
             at = self.closing(at) + 1 if text in _OPENING else at + 1
         return at
 
@@ -114,7 +130,7 @@ class Script:
     def parameters(self, function: CodeFunction) -> list[CodeParameter]:
         """Return the parameters of a function."""
         found: list[CodeParameter] = []
-        for first, last in self.items(function.first, function.last):
+        for first, last in self.items(function.first, function.last, angles=True):
             place = first + (self.text(first) == "...")
             while self.kind(place) == "name" and self.kind(place + 1) == "name" and place + 1 < last:
                 place += 1

@@ -126,6 +126,8 @@ class _ScriptWalk(CodeChains):
             )
             if in_import:
                 continue
+            if token.text in ("{", "[") and script.text(after := script.closing(place) + 1) == "satisfies":
+                self.calls.literal(self.annotation(after + 1, script.end_of_type(after + 1)), place, after)
             if (function := script.function_at(place)) is not None:
                 self._enter(function, place)
             elif token.text == "{":
@@ -135,9 +137,6 @@ class _ScriptWalk(CodeChains):
                 self._declare(place + 1)
             elif token.text in ("function", "class", "enum") and script.kind(place + 1) == "name":
                 self.names.declare(script.text(place + 1), None)
-            elif token.text == "satisfies" and script.text(place - 1) in ("}", "]"):
-                known = self.annotation(place + 1, script.end_of_expression(place))
-                self.calls.literal(known, script.opening(place - 1), place)
             if token.text == "class":
                 self._classes.declare(place)
             self._use(place)
@@ -181,10 +180,9 @@ class _ScriptWalk(CodeChains):
             after = script.closing(place) + 1 if script.text(place) in ("{", "[") else place + 1
             annotation = None
             if script.text(after) == ":":
-                annotation = self.annotation(after + 1, script.end_of_expression(after + 1))
-                while after < len(script.tokens) and script.text(after) not in ("=", ",", ";"):
-                    after = script.closing(after) + 1 if script.text(after) in ("(", "[", "{") else after + 1
+                first, after = after + 1, script.end_of_type(after + 1)
                 self._after_annotations.add(after)
+                annotation = self.annotation(first, after)
             value = annotation
             end = after
             if script.text(after) == "of":
