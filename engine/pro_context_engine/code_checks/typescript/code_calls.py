@@ -14,6 +14,7 @@ from pro_context_engine.code_checks.typescript.code_arguments import (
     chosen,
     parameter_type,
 )
+from pro_context_engine.code_checks.typescript.code_elements import CodeElement
 from pro_context_engine.code_checks.typescript.declared_types import (
     DeclaredMember,
     Either,
@@ -27,8 +28,11 @@ from pro_context_engine.code_checks.typescript.package_types import CodeValue, P
 from pro_context_engine.code_checks.typescript.script import Script
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings, SearchedType
 from pro_context_engine.code_checks.typescript.type_inference import with_arguments, with_explicit
-from pro_context_engine.code_checks.typescript.type_parameters import CallParameter, is_test, result_of
+from pro_context_engine.code_checks.typescript.type_parameters import CallParameter, is_test, parameters_of, result_of
 from pro_context_engine.domain.code_findings import FindingKind
+
+# The attributes that elements have by the language, by frameworks, or by libraries that style them.
+_ANY_ELEMENT = frozenset({"key", "ref", "children", "css", "sx", "tw", "slot", "is", "class"})
 
 
 class CodeCalls:
@@ -118,6 +122,28 @@ class CodeCalls:
         given = argument_at(self._script, first, last)
         view = value.types.view(value.type)
         self._written([view], given, value.types, view.name)
+
+    def element(self, value: CodeValue, element: CodeElement) -> None:
+        """Follow the attributes of an element, and note those that its component does not take."""
+        types, script = value.types, self._script
+        component = types.view(value.type)
+        ways = [parameters_of(call) for call in (*component.all_calls(), *component.constructs)]
+        views = [types.view(one[0].type) for one in ways if one]
+        if not views or len(views) < len(ways):
+            return
+        names = {name: None for view in views for name in view.names()}
+        owner = script.text(element.place)
+        for one in element.attributes:
+            token = script.tokens[one.place]
+            found = [(view, members) for view in views if (members := view.find(token.text))]
+            if token.text in _ANY_ELEMENT or not names:
+                continue
+            self._findings.look(types)
+            if found and one.value != (0, 0):
+                inner = [types.type_of(members, None, view) for view, members in found]
+                self._written(inner, argument_at(script, *one.value), types, token.text)
+            elif not found and self._missing.is_missing(token.text, views, types, is_option=True):
+                self._findings.add(token, FindingKind.UNKNOWN_ARGUMENT, SearchedType(types, owner, names, views[0]))
 
     def _written(self, views: Sequence[View], given: CodeArgument, types: PackageTypes, owner: str) -> None:
         """Follow a function or a literal that is given for one of several types."""

@@ -190,6 +190,12 @@ class View:
             found += option.find(name)
         return found
 
+    def groups(self, name: str) -> list[list[DeclaredMember]]:
+        """Return the declarations of a member, of the type itself or else of each of its options that has it."""
+        if name in self.members:
+            return [self.members[name]]
+        return [group for option in self.options for group in option.groups(name)]
+
     def names(self) -> dict[str, None]:
         """Return the names of all members."""
         found = dict.fromkeys(self.members)

@@ -141,7 +141,7 @@ class PackageTypes:
 
     def knows_exports(self, module: Scope) -> bool:
         """Tell whether all names that a module exports are known."""
-        if self._scopes.truncated:
+        if self._scopes.is_cut(module):
             return False
         own = self.view(Named(ExportTarget(module, ""), is_value=True))
         return own.is_whole() and self.view(self.whole(module)).is_whole()
@@ -158,7 +158,11 @@ class PackageTypes:
             receiver: the type that it is a member of.
             owner: the view of that type. What a caller brings in for it may say more of the member too.
         """
-        kind = self.views.member(found, receiver)
+        groups = owner.groups(found[0].member.name) if found and found[0].member else []
+        kinds = [self.views.member(group, receiver) for group in groups] if len(groups) > 1 else []
+        kinds = [one for one in kinds if one.simple not in ("never", "undefined")]
+        one = kinds[0] if len(kinds) == 1 else self.views.member(found, receiver)
+        kind = View(options=kinds) if len(kinds) > 1 else one
         if owner.reach() is Extent.CALLERS:
             kind.limit(Extent.CALLERS)
         return kind

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pro_context_engine.code_checks.typescript.code_chains import CodeChains
+from pro_context_engine.code_checks.typescript.code_elements import element_at
 from pro_context_engine.code_checks.typescript.code_members import settled
 from pro_context_engine.code_checks.typescript.declared_types import Named
 from pro_context_engine.code_checks.typescript.own_classes import OwnClasses
@@ -137,6 +138,10 @@ class _ScriptWalk(CodeChains):
                 self._declare(place + 1)
             elif token.text in ("function", "class", "enum") and script.kind(place + 1) == "name":
                 self.names.declare(script.text(place + 1), None)
+            elif token.text == "<" and (element := element_at(script, place)) is not None:
+                component, _ = self.name_at(element.place)
+                if component is not None:
+                    self.calls.element(component, element)
             if token.text == "class":
                 self._classes.declare(place)
             self._use(place)

@@ -61,3 +61,29 @@ def test_members_that_the_tested_type_lacks_are_found(code: str) -> None:
 @pytest.mark.parametrize("code", RIGHT)
 def test_members_of_names_without_known_type_are_not_found(code: str) -> None:
     assert found(code) == []
+
+
+OUTCOME = """
+export interface Fault { reason: string; }
+export type Outcome = { done: true; data: { size: number }; error?: never } | { done: false; error: Fault };
+export type Shape = { kind: "disc"; data: { radius: number } } | { kind: "box"; data: { side: number } };
+export declare function outcome(): Outcome;
+export declare function shape(): Shape;
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("const one = outcome();\nif (!one.done) { one.error.reasons; }\n", ["reasons"]),
+        (
+            "const one = shape();\nswitch (one.kind) { case 'box': one.data.side; one.data.radius; one.data.edge; }\n",
+            ["edge"],
+        ),
+    ],
+)
+def test_a_member_has_the_types_of_all_options_that_have_it(code: str, names: list[str]) -> None:
+    files = OwnFiles("outcomes", {".": "index.d.ts"}, {"index.d.ts": OUTCOME})
+    head = 'import { outcome, shape } from "outcomes";\n'
+    result = check_typescript(head + code, {"outcomes": declarations_in("outcomes", files)})
+    assert [one.name for one in result.findings] == names

@@ -133,6 +133,18 @@ class PackageScopes:
         self._exports[id(scope)] = found
         return found
 
+    def is_cut(self, scope: Scope) -> bool:
+        """Tell whether a module, or one whose names it hands on, is a file that was read in part."""
+        waiting, seen = [scope], {id(scope)}
+        for one in waiting:
+            if one.truncated:
+                return True
+            for star in (each for specifier in one.stars for each in self.module(specifier, one.path)):
+                if id(star) not in seen:
+                    seen.add(id(star))
+                    waiting.append(star)
+        return False
+
     def _join(self, blocks: list[Scope], block: Scope) -> None:
         """Add a block to those that merge, up to the bound."""
         if len(blocks) >= MOST_BLOCKS:
