@@ -82,9 +82,12 @@ class CodeMembers:
     def _of_result(
         self, value: CodeValue, view: View, token: ScriptToken, after: int, *, is_key: bool
     ) -> CodeValue | None:
-        """Return a member of the result of a promise, and note that `await` is missing."""
+        """Return a member of the result of a promise, and note that `await` is missing.
+
+        Documentation leaves it out before a pattern (`const { data } = get(url)`), so it is not demanded there.
+        """
         result = settled(value)
-        if result is not None and view.is_whole() and result.types.view(result.type).find(token.text):
+        if not is_key and result is not None and view.is_whole() and result.types.view(result.type).find(token.text):
             searched = SearchedType(value.types, "Promise", (), view)
             self._findings.add(token, FindingKind.MISSING_ATTRIBUTE, searched, NO_AWAIT)
         return self.link(result, token, after, is_key=is_key)

@@ -18,7 +18,8 @@ _TOKEN = re.compile(
 # A regular expression, which begins where a value may.
 _PATTERN = re.compile(r"/(?![*/])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
 _BEFORE_VALUE = frozenset({"return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "await", "yield"})
-_AFTER_VALUE = frozenset({")", "]", "}"})
+# After `<`, a slash ends an element of JSX.
+_AFTER_VALUE = frozenset({")", "]", "}", "<"})
 
 
 class ScriptToken(NamedTuple):
