@@ -240,6 +240,7 @@ class CodeChains:
         script = self.script
         made = script.text(place - 1) == "new"
         explicit: list[Type | None] = []
+        named = number - 1
         for _ in range(_MOST_LINKS):
             text = script.text(number)
             if text in (".", "?.") and script.kind(number + 1) == "name":
@@ -249,12 +250,13 @@ class CodeChains:
                 number += 1
             elif text in ("(", "?.") and script.text(number + (text == "?.")) == "(":
                 opening = number + (text == "?.")
-                value = self.calls.call(value, opening, script.text(number - 1), made=made, explicit=explicit)
+                name = script.text(named if script.text(number - 1) == ">" else number - 1)
+                value = self.calls.call(value, opening, name, made=made, explicit=explicit)
                 made, explicit = False, []
                 number = script.closing(opening) + 1
             elif text == "<" and (after := self._type_arguments(number)) and script.text(after) == "(":
                 explicit = self._written_types(value, number, after) if value is not None else []
-                number = after
+                named, number = number - 1, after
             elif text == "?." and script.text(number + 1) == "[":
                 value, number = self.element(value), script.closing(number + 1) + 1
             elif text == "[" and script.tokens[number].line == script.tokens[number - 1].line:

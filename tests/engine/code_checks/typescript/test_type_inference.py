@@ -89,6 +89,12 @@ def test_what_is_not_inferred_may_have_any_member(code: str) -> None:
     assert found(code) == []
 
 
+def test_a_finding_names_the_function_before_its_type_arguments() -> None:
+    declared = {"parcel": declarations_in("parcel", OwnFiles("parcel", {".": "index.d.ts"}, {"index.d.ts": PARCEL}))}
+    result = check_typescript(FROM + "post.query<Parcel>({ load: other, retrys: 1 });\n", declared)
+    assert [(one.name, one.owner) for one in result.findings] == [("retrys", "query")]
+
+
 @pytest.mark.parametrize("depth", [30, 300])
 def test_functions_within_functions_end(depth: int) -> None:
     assert found("post.run(() => " * depth + "post.parcel()" + ")" * depth + ".weight;\n") == []
