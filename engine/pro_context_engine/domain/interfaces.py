@@ -294,15 +294,26 @@ class Registry(Protocol):
         """Return the library with this id, slug or exact package name (also `pypi/NAME`), in upper or lower case."""
         ...
 
-    def resolve(self, query: str, language: str | None = None, project: Sequence[Library] = ()) -> list[Match]:
+    def resolve(
+        self,
+        query: str,
+        language: str | None = None,
+        project: Sequence[Library] = (),
+        preferred: str | None = None,
+    ) -> list[Match]:
         """Return the libraries that match a name or plain-language query, best first, at most ten.
 
-        Plain words find the libraries of the project first, also those that are not known here.
+        Plain words find the libraries of the project first, also those that are not known here; those that state no
+        language then find those of the preferred one.
         """
         ...
 
     def named(self, query: str, language: str) -> list[Match]:
         """Return the libraries of a language that have exactly this name, but for an affix (`yaml`, PyYAML)."""
+        ...
+
+    def with_purpose(self, query: str, language: str) -> list[Match]:
+        """Return the libraries of a language that have a purpose of just the content words of a query."""
         ...
 
     def closest(self, library_id: str) -> str:

@@ -114,11 +114,10 @@ class LibraryFinder:
 
     def _resolved(self, query: str, language: str | None) -> list[Match]:
         name = query.strip()
-        matches = list(self.registry.resolve(query, language, self._libraries_for(name)))
         preferred = None if language else self.project.language()
-        if preferred and matches and preferred not in matches[0].library.languages and ambiguous_names.is_plain(name):
-            called = [replace(match, relevance=1.0) for match in self.registry.named(query, preferred)]
-            matches = ambiguous_names.merge(called, matches)
+        matches = list(self.registry.resolve(query, language, self._libraries_for(name), preferred))
+        if preferred and matches and preferred not in matches[0].library.languages:
+            matches = ambiguous_names.merge(self._called(name, preferred, matches[0]), matches)
         own = self._unlisted(name, matches)
         if own is not None and language in (None, *own.languages):
             matches = ambiguous_names.merge([Match(own, 1.0, MatchedVia.PACKAGE_NAME)], matches)
@@ -131,6 +130,17 @@ class LibraryFinder:
             # Only the registry of npm knows whether there is such a package.
             inexact = [Match(scoped, _NAMESAKE, MatchedVia.FUZZY)]
         return ambiguous_names.merge(named, [*exact, *inexact])[:MOST_MATCHES]
+
+    def _called(self, name: str, language: str, best: Match) -> list[Match]:
+        """Return the libraries of the project's only language that a name of another language's library may mean.
+
+        They have this name but for an affix, or the name is what they are for (`mqtt`).
+        """
+        if ambiguous_names.is_plain(name) and (named := self.registry.named(name, language)):
+            return [replace(match, relevance=1.0) for match in named]
+        if best.relevance < LEAST_RELEVANCE or not package_ids(best.library):
+            return []
+        return [replace(match, relevance=best.relevance) for match in self.registry.with_purpose(name, language)]
 
     def _order(self, library: Library, preferred: str | None) -> tuple[bool, bool, int]:
         """Return the sort key of a library with exactly the asked name, the one that is probably meant first."""
@@ -193,11 +203,15 @@ class LibraryFinder:
         """
         if not self.published:
             return None
-        name = ambiguous_names.plain_name(query)
+        name, own = ambiguous_names.plain_name(query), language or self.project.language()
         if matches and ambiguous_names.is_only_like(name, matches[0].library):
             package, relevance = self._python_twin(name, language, matches[0].library), 1.0
-        elif ambiguous_names.is_package_name(name) and all(match.relevance < _LIKE_NOTHING for match in matches):
-            package, relevance = self._package_called(name, language), _UNKNOWN_PACKAGE
+        elif ambiguous_names.is_package_name(name) and not any(
+            # A library of another ecosystem that only shares a word says nothing about the name.
+            match.relevance >= (_LIKE_NOTHING if own in (None, *match.library.languages) else LEAST_RELEVANCE)
+            for match in matches
+        ):
+            package, relevance = self._package_called(name, own), _UNKNOWN_PACKAGE
         else:
             return None
         return Match(package, relevance, MatchedVia.PACKAGE_NAME) if package else None
@@ -209,9 +223,8 @@ class LibraryFinder:
         is_meant = own in (None, "python") if "python" in library.languages else own == "python"
         return self._published_as(name, language) if is_meant else None
 
-    def _package_called(self, name: str, language: str | None) -> Library | None:
+    def _package_called(self, name: str, own: str | None) -> Library | None:
         """Return the package of a name in the asked language, or else in that of the project."""
-        own = language or self.project.language()
         if own in ("javascript", "typescript"):
             return self._find_published(f"{_NPM}{name}")
         return self._find_published(f"{_PYTHON}{name}") if own in (None, "python") else None

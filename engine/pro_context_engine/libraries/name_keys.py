@@ -23,10 +23,11 @@ LANGUAGE_SPELLINGS = {
 
 # `py` and `js` also occur without a separator: pyyaml, pyusb, momentjs.
 _AFFIXES = re.compile(
-    r"^(?:python[-_ ]?|py[-_ ]?|django[-_ ]|node[-_ ])|(?:[-_. ]?(?:js|python)|[-_. ](?:py|sdk|client))$"
+    r"^(?:python[-_ ]?|py[-_ ]?|django[-_ ]|node[-_ ])"
+    r"|(?:[-_. ]?(?:js|python)|[-_. ](?:py|sdk|client|node|javascript|typescript))$"
 )
 # Most names have none of these, which is told without the expression.
-_BEGINNINGS, _ENDINGS = ("py", "django", "node"), ("js", "python", "py", "sdk", "client")
+_BEGINNINGS, _ENDINGS = ("py", "django", "node"), ("js", "python", "py", "sdk", "client", "node", "script")
 _DASHES = re.compile(r"[-_.\s]+")
 _NO_WORD = re.compile(r"[\W_]+")
 _NOT_IN_SLUG = re.compile(r"[^a-z0-9_-]+")

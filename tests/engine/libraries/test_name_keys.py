@@ -30,6 +30,9 @@ def test_package_spellings_meet(spelling: str) -> None:
         ("django-environ", "environ"),
         ("qdrant-client", "qdrant"),
         ("pyjs", "pyjs"),
+        ("qdrant-javascript", "qdrant"),
+        ("cowbell typescript", "cowbell"),
+        ("cowbell-node", "cowbell"),
     ],
 )
 def test_the_core_has_no_language_affix(name: str, core: str) -> None:

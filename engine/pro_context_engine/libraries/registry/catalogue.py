@@ -55,19 +55,30 @@ class Catalogue:
         positions = self._exact.ids.get(key) or self._exact.packages(key)
         return self._libraries[min(positions)] if positions else None
 
-    def resolve(self, query: str, language: str | None = None, project: Sequence[Library] = ()) -> list[Match]:
+    def resolve(
+        self,
+        query: str,
+        language: str | None = None,
+        project: Sequence[Library] = (),
+        preferred: str | None = None,
+    ) -> list[Match]:
         """Return the libraries that match a name or plain-language query, best first, at most ten.
 
         Args:
             query: package name, specifier, import name, display name, misspelling or plain words.
             language: only libraries that list this language (`py`, `js`, `ts` are understood); None for any.
             project: the libraries of the project, also those without an entry; plain words find them first.
+            preferred: the only language of the project; plain words that state no language mean its libraries first.
         """
-        return self._matcher.resolve(query, language, project)
+        return self._matcher.resolve(query, language, project, preferred)
 
     def named(self, query: str, language: str) -> list[Match]:
         """Return the libraries of a language that have exactly this name, but for an affix for the language."""
         return self._matcher.named(query, language)
+
+    def with_purpose(self, query: str, language: str) -> list[Match]:
+        """Return the libraries of a language that have a purpose of just the content words of a query."""
+        return self._matcher.with_purpose(query, language)
 
     def closest(self, library_id: str) -> str:
         """Return the known id nearest to an unknown one, "" if no name is near; descriptions do not count."""

@@ -31,13 +31,23 @@ class CurrentRegistry:
         """Return a library by one of its names; see `Catalogue.get`."""
         return self._catalogue.get(library_id)
 
-    def resolve(self, query: str, language: str | None = None, project: Sequence[Library] = ()) -> list[Match]:
+    def resolve(
+        self,
+        query: str,
+        language: str | None = None,
+        project: Sequence[Library] = (),
+        preferred: str | None = None,
+    ) -> list[Match]:
         """Return the libraries that match; see `Catalogue.resolve`."""
-        return self._catalogue.resolve(query, language, project)
+        return self._catalogue.resolve(query, language, project, preferred)
 
     def named(self, query: str, language: str) -> list[Match]:
         """Return the libraries of a language that have exactly this name, but for an affix for the language."""
         return self._catalogue.named(query, language)
+
+    def with_purpose(self, query: str, language: str) -> list[Match]:
+        """Return the libraries of a language that have a purpose of just the content words of a query."""
+        return self._catalogue.with_purpose(query, language)
 
     def closest(self, library_id: str) -> str:
         """Return the nearest known id; see `Catalogue.closest`."""

@@ -30,6 +30,9 @@ _UNSURE = 0.45
 _IN_PROJECT = 1.25
 """The factor on the score of a library of the project, which is more probably meant than one that it does not use."""
 
+_OTHER_ECOSYSTEM = 0.6
+"""The factor on the rank of a library that cannot be used in a project of one ecosystem; its relevance stays."""
+
 _POPULARITY = 0.06
 """The weight of popularity among candidates that resemble the query about equally."""
 
@@ -48,13 +51,20 @@ class Matcher:
         self._spelling = Spelling(libraries, exact)
         self._phrases = Phrases(libraries, exact, self._spelling)
 
-    def resolve(self, query: str, language: str | None = None, project: Sequence[Library] = ()) -> list[Match]:
+    def resolve(
+        self,
+        query: str,
+        language: str | None = None,
+        project: Sequence[Library] = (),
+        preferred: str | None = None,
+    ) -> list[Match]:
         """Return the libraries a name or plain-language query may mean; the first step that hits decides.
 
         Args:
             query: package name, specifier, import name, display name, misspelling or plain words.
             language: only libraries that list this language; None for any.
             project: the libraries of the project, also unknown ones; those that fit plain words are preferred.
+            preferred: the only language of the project; plain words that state no language mean its libraries first.
 
         Returns:
             At most ten matches, best first; [] if nothing resembles the query. A relevance below one half is a guess.
@@ -70,13 +80,20 @@ class Matcher:
             matches = step(name, wanted)
             if matches:
                 return matches[:MOST_MATCHES]
-        return self._find_similar(name, wanted, project)
+        return self._find_similar(name, wanted, project, preferred)
 
     def named(self, query: str, language: str) -> list[Match]:
         """Return the libraries of a language that have exactly this name, but for an affix for the language."""
         name = specifier.name_of(name_keys.plain(query[:LONGEST_QUERY]))
         wanted = name_keys.language_name(language)
         return self._find_literal(name, wanted) or self._find_with_affix(name, wanted)
+
+    def with_purpose(self, query: str, language: str) -> list[Match]:
+        """Return the libraries of a language that have a purpose of just the content words of a query."""
+        name = name_keys.plain(query[:LONGEST_QUERY])
+        return self._equal_matches(
+            self._phrases.with_purpose_of(name), _AFFIX, MatchedVia.FUZZY, name_keys.language_name(language)
+        )
 
     def nearest(self, name: str) -> Match | None:
         """Return the library that has a name, or whose name it misspells or begins; None if no name is near.
@@ -134,7 +151,9 @@ class Matcher:
         fitting = [at for at in self._exact.with_core(name) if self._supports(at, languages)]
         return self._equal_matches(fitting, _AFFIX, MatchedVia.FUZZY, wanted)
 
-    def _find_similar(self, name: str, wanted: str | None, project: Sequence[Library]) -> list[Match]:
+    def _find_similar(
+        self, name: str, wanted: str | None, project: Sequence[Library], preferred: str | None
+    ) -> list[Match]:
         """Find libraries with a similar spelling or a similar description."""
         subject, languages = self._phrases.subject(name), self._phrases.languages(name)
         if not subject:
@@ -151,7 +170,8 @@ class Matcher:
         scores = self._phrases.scores(name)
         for at in self._exact.positions(project).intersection(scores):
             scores[at] = _in_project(scores[at])
-        matches = self._best_matches({**scores, **spelt}, wanted)
+        own = None if languages or self._phrases.compares(name) else preferred
+        matches = self._best_matches({**scores, **spelt}, wanted, own)
         return _merge(matches, self._find_unlisted(name, wanted, project))
 
     def _misspelt(self, name: str, spelt: Mapping[int, float]) -> dict[int, float]:
@@ -184,17 +204,29 @@ class Matcher:
         libraries = map(self._libraries.__getitem__, sorted(positions))
         return [Match(library, relevance, via) for library in libraries if _lists(library, wanted)]
 
-    def _best_matches(self, scores: Mapping[int, float], wanted: str | None) -> list[Match]:
+    def _best_matches(
+        self, scores: Mapping[int, float], wanted: str | None, preferred: str | None = None
+    ) -> list[Match]:
         """Return the libraries with the best scores; no relevance is higher than that of the library before it."""
         listed = (at for at in scores if _lists(self._libraries[at], wanted))
-        # Positions are in order of popularity, so that they order equal scores too.
-        best = nsmallest(MOST_MATCHES, listed, key=lambda at: (-scores[at] - _POPULARITY * self._popularity[at], at))
+
+        def rank(at: int) -> tuple[float, int]:
+            fits = preferred is None or self._speaks_or_none(at, preferred)
+            score = scores[at] + _POPULARITY * self._popularity[at]
+            # Positions are in order of popularity, so that they order equal scores too.
+            return -score if fits else -score * _OTHER_ECOSYSTEM, at
+
+        best = nsmallest(MOST_MATCHES, listed, key=rank)
         relevances = accumulate((scores[at] for at in best), min, initial=_SUREST)
         next(relevances)
         return [
             Match(self._libraries[at], round(relevance, 2), MatchedVia.FUZZY)
             for at, relevance in zip(best, relevances, strict=True)
         ]
+
+    def _speaks_or_none(self, position: int, language: str) -> bool:
+        languages = self._libraries[position].languages
+        return not languages or language in languages
 
     @cached_property
     def _popularity(self) -> list[float]:

@@ -37,7 +37,18 @@ FILLERS = (
 _PREPOSITIONS = frozenset(("for", "in", "inside", "into", "on", "with"))
 _FUNCTION_WORDS = _PREPOSITIONS | {"a", "an", "and", "by", "from", "of", "official", "the", "to"}
 _COMPARISON = re.compile(
-    r"\b(?:alternatives? (?:to|for)|instead of|replacement for|successor (?:of|to)|similar to|like|\w+er than) (\S+)"
+    r"\b(?:alternatives? (?:to|for)|instead of|replacement (?:for|of)|successor (?:of|to)|similar to|like|\w+er than)"
+    r" (\S+)|^(?:a )?(?:better|faster|lighter|modern|simpler|smaller) (\S+)$|^(\S+) but "
+)
+_IMPERATIVES = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        add ask build call change check compare compress convert create debug detect download draw extract find format
+        generate merge mock move open parse play print process read remove render request retry run save schedule send
+        show sign sort split store stream test update upload validate wait watch
+        """,
+    )
 )
 
 # Queries and entries are both reduced to these short forms.
@@ -76,7 +87,7 @@ _SAME = {
 }
 # What stays has at least three letters before the short endings, four before those that also end other words.
 _ENDINGS = re.compile(
-    r"(?:(?<=\w{3})(?:ings?|ers?|able|ed|es|s|e|ly)"
+    r"(?:(?<=\w{3})(?:ings?|ers?|ables?|ed|es|s|e|ly)"
     r"|(?<=\w{4})(?:ors?|ions?|ments?|ics)"
     r"|(?<=\w{3})(?:isations?|izations?|ations?|ators?|ating|ated|ates?)|(?<=\w{5})ical)$"
 )
@@ -116,7 +127,13 @@ def seeks_library(phrase: str) -> bool:
 
 def compared(phrase: str) -> frozenset[str]:
     """Return the words that name something to compare with: `moment` of `alternative to moment`."""
-    return frozenset(match[1] for match in _COMPARISON.finditer(" ".join(_parts(phrase))))
+    return frozenset(match[match.lastindex or 0] for match in _COMPARISON.finditer(" ".join(_parts(phrase))))
+
+
+def is_command(phrase: str) -> bool:
+    """Tell whether a phrase begins with a verb that says what shall be done, which is then no name (`build a menu`)."""
+    first, *rest = [*_parts(phrase), ""]
+    return first in _IMPERATIVES and len(rest) > 2
 
 
 def companions(phrase: str) -> frozenset[str]:

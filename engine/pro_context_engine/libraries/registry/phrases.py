@@ -18,6 +18,7 @@ from pro_context_engine.libraries.registry.phrase_words import (
     companions,
     compared,
     content_words,
+    is_command,
     seeks_library,
     without_question,
     words,
@@ -30,6 +31,8 @@ _MOST_WORDS_OF_A_NAME = 3
 _NAME_IN_SEARCH = 0.3
 _NAME_IN_USE = 0.6
 _COMPANION = 0.9
+_STATED_ALTERNATIVE = 0.3
+"""The bonus of a library that names the library to compare with in its own entry ("alternative to …")."""
 _PURPOSE = 0.9
 """The score of a library with a purpose of just the words of the phrase."""
 _LISTED_LANGUAGE, _NO_LANGUAGE, _OTHER_LANGUAGE = 0.97, 0.85, 0.4
@@ -72,7 +75,9 @@ class Phrases:
             scores |= dict.fromkeys(self._descriptions.with_purpose(asked), _PURPOSE)
         beside = companions(phrase)
         bonuses = (
-            {} if seeks_library(phrase) else self._name_bonuses(known_words, beside, about_use=asks_about_use(phrase))
+            {}
+            if seeks_library(phrase) or is_command(phrase)
+            else self._name_bonuses(known_words, beside, about_use=asks_about_use(phrase))
         )
         if asks_about_use(phrase) and not bonuses:
             # A question about use names its library, also after a preposition: `how to open a session in X`.
@@ -82,8 +87,11 @@ class Phrases:
             scores[position] = scores.get(position, 0.0) + bonus
         for at in self._named(beside).intersection(scores):
             scores[at] *= _COMPANION
-        for at in self._named(compared(phrase)):
-            scores.pop(at, None)
+        if others := compared(phrase):
+            for at in self._stated_alternatives(others):
+                scores[at] = scores.get(at, 0.0) + _STATED_ALTERNATIVE
+            for at in self._named(others):
+                scores.pop(at, None)
         return {at: score * self._speaks(at, languages) for at, score in scores.items()} if languages else scores
 
     def with_purpose(self, phrase: str) -> dict[int, float]:
@@ -96,6 +104,10 @@ class Phrases:
         if seeks_library(phrase):
             found += self._descriptions.with_purpose(content_words(phrase))
         return dict.fromkeys(found, _PURPOSE)
+
+    def with_purpose_of(self, phrase: str) -> Sequence[int]:
+        """Return the libraries with a purpose of just the content words of a phrase, also of a single one."""
+        return self._descriptions.with_purpose(content_words(phrase))
 
     def scores_of(self, phrase: str, others: Iterable[Library]) -> list[float]:
         """Return how well libraries that the registry lacks fit the phrase, by the weights of the registry's words."""
@@ -142,6 +154,18 @@ class Phrases:
         if not listed:
             return _NO_LANGUAGE
         return _OTHER_LANGUAGE if languages.isdisjoint(listed) else _LISTED_LANGUAGE
+
+    def _stated_alternatives(self, names: Iterable[str]) -> set[int]:
+        return {at for name in names for at in self._compared_in_entries.get(name, ())}
+
+    @cached_property
+    def _compared_in_entries(self) -> dict[str, list[int]]:
+        """Return the libraries by the names that their descriptions and purposes compare them with."""
+        stated: defaultdict[str, list[int]] = defaultdict(list)
+        for at, library in enumerate(self._libraries):
+            for name in {name for text in (library.description, *library.purposes) for name in compared(text)}:
+                stated[name].append(at)
+        return dict(stated)
 
     @cached_property
     def _bags(self) -> dict[frozenset[str], list[int]]:
