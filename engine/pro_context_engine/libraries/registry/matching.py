@@ -30,7 +30,7 @@ _UNSURE = 0.45
 _IN_PROJECT = 1.25
 """The factor on the score of a library of the project, which is more probably meant than one that it does not use."""
 
-_OTHER_ECOSYSTEM = 0.6
+_OTHER_ECOSYSTEM = 0.8
 """The factor on the rank of a library that cannot be used in a project of one ecosystem; its relevance stays."""
 
 _POPULARITY = 0.06
@@ -209,14 +209,14 @@ class Matcher:
     ) -> list[Match]:
         """Return the libraries with the best scores; no relevance is higher than that of the library before it."""
         listed = (at for at in scores if _lists(self._libraries[at], wanted))
+        fitness = {at: self._fitness(at, preferred) for at in scores} if preferred else {}
 
-        def rank(at: int) -> tuple[float, int]:
-            fits = preferred is None or self._speaks_or_none(at, preferred)
-            score = scores[at] + _POPULARITY * self._popularity[at]
+        def order(at: int) -> tuple[float, int]:
             # Positions are in order of popularity, so that they order equal scores too.
-            return -score if fits else -score * _OTHER_ECOSYSTEM, at
+            score = scores[at] + _POPULARITY * self._popularity[at]
+            return (-score * fitness[at] if fitness else -score), at
 
-        best = nsmallest(MOST_MATCHES, listed, key=rank)
+        best = nsmallest(MOST_MATCHES, listed, key=order)
         relevances = accumulate((scores[at] for at in best), min, initial=_SUREST)
         next(relevances)
         return [
@@ -224,9 +224,10 @@ class Matcher:
             for at, relevance in zip(best, relevances, strict=True)
         ]
 
-    def _speaks_or_none(self, position: int, language: str) -> bool:
+    def _fitness(self, position: int, language: str) -> float:
+        """Return the factor on the rank of a library in a project of one language; one without languages fits any."""
         languages = self._libraries[position].languages
-        return not languages or language in languages
+        return 1.0 if not languages or language in languages else _OTHER_ECOSYSTEM
 
     @cached_property
     def _popularity(self) -> list[float]:
