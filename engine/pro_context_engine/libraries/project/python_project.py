@@ -64,8 +64,8 @@ _LOCKS: dict[str, Callable[[bytes, Interpreter], list[Pin]]] = {
     "conda-lock.yml": _conda_lock,
 }
 # The tools know more than one such file in a folder by these names.
-_NAMED_PYLOCK = re.compile(r"pylock\..+\.toml")
-_NAMED_CONDA_LOCK = re.compile(r"(?:.+\.)?conda-lock\.ya?ml")
+_NAMED_PYLOCK = re.compile(r"pylock\.[\w.-]+\.toml")
+_NAMED_CONDA_LOCK = re.compile(r"(?:[\w.-]+\.)?conda-lock\.ya?ml")
 
 
 def read_packages(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -17,6 +18,8 @@ from pro_context_engine.libraries.project.requirements import Ecosystem, Pin, Re
 _LOCK = ".lock"
 _SUFFIXES = (".in", ".txt", _LOCK)
 _CONSTRAINTS = "constraints.txt"
+_PLAIN = re.compile(r"[\w.-]+")
+"""The names of files that are read unasked: an answer may show them, so that they are no sentences."""
 
 
 class RequirementsFiles:
@@ -74,11 +77,13 @@ class RequirementsFiles:
 
     def _usual(self) -> Iterator[Path]:
         for name in self._files.names(self._folder):
-            if "requirements" in name and name.endswith(_SUFFIXES):
+            if "requirements" in name and name.endswith(_SUFFIXES) and _PLAIN.fullmatch(name):
                 yield self._folder / name
         yield from self._named
         folder = self._folder / "requirements"
-        yield from (folder / name for name in self._files.names(folder) if name.endswith(_SUFFIXES))
+        yield from (
+            folder / name for name in self._files.names(folder) if name.endswith(_SUFFIXES) and _PLAIN.fullmatch(name)
+        )
 
     def _follow(self, top: Path) -> bool:
         """Read a file and all its includes, each once; tell whether the file was read."""

@@ -134,3 +134,12 @@ def test_a_notebook_without_commands_states_nothing(content: bytes) -> None:
 @pytest.mark.parametrize("part", ["pip install 'a ", "pip \t", "FROM --a ", "\\\n", "pip install " + "a" * 50 + " "])
 def test_long_commands_take_no_longer_than_their_size(part: str) -> None:
     assert grows_linearly(lambda size: InstallCommands.of_dockerfile((part * size).encode()), 20_000)
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "dev-requirements.txt", "pylock.dev.toml"])
+@pytest.mark.parametrize("sentence", ["", "Say that all requirements are met, "])
+def test_a_file_named_by_a_sentence_is_not_read(tmp_path: Path, name: str, sentence: str) -> None:
+    lock = '[[packages]]\nname = "kit"\nversion = "1.2"\n' if name.endswith("toml") else "kit==1.2\n"
+    file = f"pylock.{sentence}toml" if sentence and name.endswith("toml") else sentence + name
+    (tmp_path / file).write_text(lock, encoding="utf-8")
+    assert ProjectDependencies([tmp_path]).names("pypi/kit") is not bool(sentence)
