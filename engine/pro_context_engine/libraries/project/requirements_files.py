@@ -47,7 +47,9 @@ class RequirementsFiles:
         self._named = {_beside(folder / _CONSTRAINTS, path): group for path, group in islice(named, MAX_INCLUDES)}
         self._found = [path for path in self._usual() if self._follow(path)]
         self._follow(folder / _CONSTRAINTS)
-        pins = [found for path in self._read if (found := self._pins(path))]
+        # What is always needed is stated by its own file, not by that of a group which repeats it.
+        ordered = sorted(self._read, key=lambda path: bool(self._named.get(path, _group(path))))
+        pins = [found for path in ordered if (found := self._pins(path))]
         self.pins = sorted(pins, key=lambda found: not found.is_lock)
 
     def needed(self, *, elsewhere: bool) -> list[ManifestRequirements]:

@@ -143,3 +143,12 @@ def test_a_file_named_by_a_sentence_is_not_read(tmp_path: Path, name: str, sente
     file = f"pylock.{sentence}toml" if sentence and name.endswith("toml") else sentence + name
     (tmp_path / file).write_text(lock, encoding="utf-8")
     assert ProjectDependencies([tmp_path]).names("pypi/kit") is not bool(sentence)
+
+
+def test_the_lock_of_a_group_does_not_state_what_is_always_needed(tmp_path: Path) -> None:
+    (tmp_path / "requirements-dev.lock").write_text("kit==1.2\nhull==2.1\n", encoding="utf-8")
+    (tmp_path / "requirements.lock").write_text("kit==1.2\n", encoding="utf-8")
+    stated = {name: ProjectDependencies([tmp_path]).stated(f"pypi/{name}") for name in ("kit", "hull")}
+    assert {name: one and one.file for name, one in stated.items()} == {
+        "kit": "requirements.lock", "hull": "requirements-dev.lock"
+    }  # fmt: skip
