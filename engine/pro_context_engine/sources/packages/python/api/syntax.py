@@ -19,6 +19,7 @@ from pro_context_engine.sources.packages.python.completion.docstring_statements 
 from pro_context_engine.sources.packages.python.parsing.conditional_imports import ConditionalImportReader
 from pro_context_engine.sources.packages.python.parsing.definition import Definition
 from pro_context_engine.sources.packages.python.parsing.exports_in_texts import stated_exports
+from pro_context_engine.sources.packages.python.parsing.extended_exports import own_definitions
 from pro_context_engine.sources.packages.python.parsing.lazy_tables import LazyTableReader
 from pro_context_engine.sources.packages.python.parsing.module_extensions import ModuleExtensions, definition_readers
 from pro_context_engine.sources.packages.python.parsing.parsed_modules import NotAnalysable, NotParsed, ParsedModules
@@ -131,7 +132,11 @@ class PackageSyntax:
             with suppress(NotAnalysable):
                 declared = _all_entries(self.module(name))
             if declared is not None:
-                names = list(dict.fromkeys([*self._export_names(name, declared), *self._used_names(name)]))
+                listed = [*self._export_names(name, declared)]
+                if listed and all(f"{name}.{one}" in self.modules for one in listed):
+                    # A list of modules alone leaves out what the package defines itself.
+                    listed += own_definitions(self.module(name))
+                names = list(dict.fromkeys([*listed, *self._used_names(name)]))
                 # The names of a module that cannot be read are unknown.
                 is_unknown = not names and (declared != [] or self.modules[name].stub is not None)
                 self._exports[name] = None if is_unknown else names

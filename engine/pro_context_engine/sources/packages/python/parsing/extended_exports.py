@@ -1,4 +1,4 @@
-"""The names that a module adds to its `__all__` by a call, or in branches, as those that only some systems have."""
+"""The names that a module adds to its `__all__` by a call, in branches, or in a loop over all that it has."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from typing import Any
 import griffe
 
 _MAX_NESTING = 3
+# Calls without arguments that return what a module has.
+_NAMESPACES = ("globals", "locals", "vars", "dir")
+_CLASS_TESTS = ("issubclass", "isclass")
 
 
 class ExtendedExportReader(griffe.Extension):
@@ -19,9 +22,56 @@ class ExtendedExportReader(griffe.Extension):
         if mod.exports is not None:
             calls = [one for one in node.body if not isinstance(one, ast.AugAssign)]
             known = {str(one) for one in mod.exports}
-            names = dict.fromkeys(name for name in _added(calls, 0) if name in mod.members and name not in known)
+            names = [name for name in _added(calls, 0) if name in mod.members and name not in known]
             lists = [griffe.ExprName("__all__", _expression(one, mod)) for one in _lists(calls, 0)]
-            mod.exports = [*mod.exports, *names, *lists]
+            own = [
+                name for kinds in _kinds_added(calls, 0) for name in own_definitions(mod, kinds) if name not in known
+            ]
+            mod.exports = [*mod.exports, *dict.fromkeys([*names, *own]), *lists]
+
+
+def own_definitions(
+    module: griffe.Module, kinds: tuple[type[griffe.Object], ...] = (griffe.Class, griffe.Function)
+) -> list[str]:
+    """Return the public names of the classes and functions that a module defines itself.
+
+    Args:
+        module: a module.
+        kinds: only definitions of these kinds count.
+    """
+    return [name for name, one in module.members.items() if isinstance(one, kinds) and not name.startswith("_")]
+
+
+def _kinds_added(statements: Sequence[ast.stmt], depth: int) -> Iterator[tuple[type[griffe.Object], ...]]:
+    """Yield the kinds of definitions that each loop over what the module has adds to its exports.
+
+    Which names a loop takes is worked out when it runs. A test for classes is read, other conditions are not.
+    """
+    for one in statements:
+        if isinstance(one, ast.If | ast.Try) and depth <= _MAX_NESTING:
+            yield from _kinds_added([*one.body, *one.orelse], depth + 1)
+        elif isinstance(one, ast.For) and any(map(_is_namespace, ast.walk(one.iter))):
+            inside = list(ast.walk(one))
+            if any(map(_is_addition, inside)):
+                is_of_classes = any(_is_call_of(node, _CLASS_TESTS) for node in inside)
+                yield (griffe.Class,) if is_of_classes else (griffe.Class, griffe.Function)
+
+
+def _is_namespace(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and not node.args and _is_call_of(node, _NAMESPACES)
+
+
+def _is_call_of(node: ast.AST, names: Sequence[str]) -> bool:
+    """Tell whether a node calls a function of one of these names."""
+    function = node.func if isinstance(node, ast.Call) else None
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    return name in names
+
+
+def _is_addition(node: ast.AST) -> bool:
+    if isinstance(node, ast.AugAssign):
+        return _is_exports(node.target)
+    return isinstance(node, ast.Call) and _is_of_exports(node.func)
 
 
 def _added(statements: Sequence[ast.stmt], depth: int) -> Iterator[str]:
