@@ -147,7 +147,8 @@ class BorrowedDocstrings:
             if text:
                 found = Template(text)
         if not found.text.strip():
-            found = Template(self._from_calls.text(definition) or _described(definition, self._texts) or found.text)
+            written = _described(definition, self._texts) or _of_setter(definition)
+            found = Template(self._from_calls.text(definition) or written or found.text)
         if not found.text.strip() and isinstance(definition, griffe.Attribute):
             wrapped = wrapped_function(definition, _scope(definition), self._object)
             found = self._template(wrapped) if wrapped is not None else found
@@ -309,6 +310,12 @@ def _described(definition: griffe.Object, texts: ConstantTexts) -> str:
         return ""
     given = next((one for one in value.arguments if isinstance(one, griffe.ExprKeyword) and one.name == "doc"), None)
     return (texts.text(given.value, definition.module.path) or "") if given is not None else ""
+
+
+def _of_setter(definition: griffe.Object) -> str:
+    """Return the docstring of the function that sets a property."""
+    setter = definition.setter if isinstance(definition, griffe.Attribute) else None
+    return _raw(setter) if setter is not None else ""
 
 
 def _scope(definition: griffe.Object) -> str:

@@ -94,6 +94,17 @@ def test_members_and_properties_take_docstrings_too(tmp_path: Path) -> None:
     assert [symbol_in(table, f"pond.{name}").summary for name in names] == ["Its colour.", "Leap away.", "Its size."]
 
 
+def test_a_property_takes_the_docstring_of_its_setter(tmp_path: Path) -> None:
+    source = (
+        "class Frog:\n    @property\n    def age(self): ...\n"
+        "    @age.setter\n    def age(self, years):\n        'From 0 to 9.'\n"
+        "    @property\n    def name(self):\n        'Its name.'\n"
+        "    @name.setter\n    def name(self, name):\n        'Set it.'\n"
+    )
+    table = table_of(tmp_path, {"pond/__init__.py": source})
+    assert [symbol_in(table, f"pond.Frog.{name}").summary for name in ("age", "name")] == ["From 0 to 9.", "Its name."]
+
+
 def test_calls_document_compiled_objects(tmp_path: Path) -> None:
     files = {
         "pond/__init__.py": "from pond._core import Frog, jump\n",
