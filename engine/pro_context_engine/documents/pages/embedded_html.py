@@ -21,6 +21,7 @@ _PLACING = re.compile(
 )
 _CODE_TAG = re.compile(r"</?code\b[^<>]{0,200}>", re.IGNORECASE)
 _TAG = re.compile(r"</?\w[^<>]{0,500}>")
+_BOLD = re.compile(r"\*\*[^*]+\*\*|__[^_]+__")
 _INDENTED = re.compile(r" {4}| {0,3}\t")
 # Of which the lines indented below are a part.
 _HOLDER = re.compile(r"\s*(?:[-*+:]|\d+[.)])\s|\s*<")
@@ -77,7 +78,8 @@ def _shown(lines: Sequence[str]) -> Iterator[str]:
             at = end if block else at
         elif summary := _SUMMARY.match(line):
             title = _TAG.sub("", _CODE_TAG.sub("`", summary[2])).strip()
-            yield from ("", f"{summary[1]}**{title}**", "")
+            is_bold = _BOLD.fullmatch(title) is not None
+            yield from ("", summary[1] + (title if is_bold else f"**{title}**"), "")
             if rest := line[summary.end() :].strip():
                 yield summary[1] + rest
         elif not _PLACING.fullmatch(line):

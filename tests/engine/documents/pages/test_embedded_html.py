@@ -29,6 +29,7 @@ def test_a_table_is_one_of_markdown() -> None:
         ("<details>\n<summary>Of <b>fish</b></summary>\n\nThey swim.\n</details>", "**Of fish**\n\n\nThey swim."),
         ("<style>\n.wet { color: blue }\n</style>\nA pond.", "A pond."),
         ("<summary><code>dive(depth)</code></summary>", "**`dive(depth)`**"),
+        ("<summary>**Of `dive`**</summary>", "**Of `dive`**"),
         ("- a\n\n    <div>\n    b\n    </div>", "- a\n\n    b"),
         ("<div>\n\n    <p>\n\n    A pond.\n", "A pond."),
         ("<figure>\n<p>A pond.</p>\n</figure>", "<p>A pond.</p>"),

@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import PurePosixPath
 
 from pro_context_engine.documents.pages.banners import without_banners
+from pro_context_engine.documents.pages.embedded_html import without_embedded_html
 from pro_context_engine.documents.pages.rst import rst_to_markdown
 from pro_context_engine.documents.pages.source_formats import as_markdown
 from pro_context_engine.sources.package_index.document_files import is_document
@@ -18,7 +19,7 @@ _FOLDERS = frozenset({"doc", "docs", "documentation", "guides"})
 
 
 def readme_markdown(metadata: str) -> str:
-    """Return the long description of a distribution's METADATA as Markdown without banners, "" if it has none."""
+    """Return the long description of a distribution's METADATA as Markdown without banners and HTML, "" for none."""
     # Few calls read metadata; the parser of mail takes milliseconds to import.
     from email.parser import Parser  # noqa: PLC0415
 
@@ -31,7 +32,7 @@ def readme_markdown(metadata: str) -> str:
         return ""
     # Without a type the description is reStructuredText (core metadata specification).
     kind = message.get("Description-Content-Type", "text/x-rst").partition(";")[0].strip().lower()
-    return without_banners(rst_to_markdown(text) if kind == "text/x-rst" else text)
+    return without_embedded_html(without_banners(rst_to_markdown(text) if kind == "text/x-rst" else text))
 
 
 def documents_of(files: Iterable[DistributionFile]) -> list[DistributionFile]:
