@@ -1,6 +1,7 @@
 """Lines that describe parameters without the markup of a style: `height -- how high`, `height - how high`.
 
 The signature tells that such a line is about a parameter; below a title ("Keyword arguments:") two hyphens tell it too.
+The lines may be items of a list.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-_LINE = re.compile(r"([ \t]*)\\?\*{0,2}([A-Za-z_]\w{0,60})[ \t]+(--?|:)[ \t]+(\S.*)$")
+_LINE = re.compile(r"([ \t]*)(?:[*+-][ \t]+)?\\?\*{0,2}([A-Za-z_]\w{0,60})[ \t]+(--?|:)[ \t]+(\S.*)$")
 _TITLE = re.compile(r"[ \t]*(?:keyword |positional |optional )?(?:arguments|args|parameters|params):?[ \t]*$", re.I)
 _FENCES = ("```", "~~~", ">>>")
 _SURE = "--"

@@ -246,6 +246,7 @@ def test_values_of_googles_style_have_their_names_and_types(written: str, shown:
         "Hop.\nArgs:\n    high (int): How high.\nReturns:\n    str: The splash.",
         "Hop.\n\nArgs:\n\n    high (int): How high.\n\nReturns:\n\n    str: The splash.",
         "Hop.\n\nArgs:\nhigh (int): How high.\n\nReturns:\nstr: The splash.",
+        "Hop.\n\nArgs:\n    * high (int): How high.\n\nReturns:\n    str: The splash.",
         "Hop.\n\n@param high: How high.\n@type high: int\n@return: The splash.\n@rtype: str",
         "Hop.\n\n:keyword high: How high.\n:paramtype high: int\n:returns: The splash.\n:rtype: str",
     ],
@@ -253,6 +254,16 @@ def test_values_of_googles_style_have_their_names_and_types(written: str, shown:
 def test_sections_that_are_written_a_little_differently_are_read(written: str) -> None:
     titled = "**Parameters**\n\n- `high` (`int`): How high.\n\n**Returns**\n\n- `str`: The splash."
     assert rendered(written) == f"Hop.\n\n{titled}"
+
+
+def test_items_of_a_list_below_a_title_are_entries() -> None:
+    items = "    * fly: which one,\n      at most one\n\n    * frog (Frog): by whom\n        - a pun: not an entry"
+    shown = rendered(f"Catch.\n\nArgs:\n{items}\n\nIt is gone.\n\nReturns:\n    * fly: as it was")
+    assert "- `fly`: which one,\n  at most one" in shown
+    assert "- `frog` (`Frog`): by whom" in shown
+    assert "- a pun: not an entry" in shown
+    assert "It is gone." in shown
+    assert shown.endswith("- `fly`: as it was")
 
 
 def test_a_section_in_the_first_line_is_read() -> None:

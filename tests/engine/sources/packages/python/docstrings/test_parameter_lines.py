@@ -26,6 +26,7 @@ LIST = "**Parameters**\n\n- `height`: how high,\n  at most nine\n- `lake`: from 
         "Arguments:\n    height -- how high,\n        at most nine\n    lake -- from where",
         "height - how high,\n  at most nine\n\nlake - from where",
         "height : how high,\n  at most nine\nlake : from where",
+        "Parameters:\n* height - how high,\n  at most nine\n* lake - from where",
     ],
 )
 def test_lines_that_begin_with_the_name_of_a_parameter_are_its_description(lines: str) -> None:
