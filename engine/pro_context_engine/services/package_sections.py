@@ -27,6 +27,7 @@ from pro_context_engine.search.ranking.guides_beside_sections import (
     put_together,
 )
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
+from pro_context_engine.search.ranking.name_variants import plain_first
 from pro_context_engine.search.ranking.passage_selection import LEAST_SHARE
 from pro_context_engine.search.ranking.prose_mentions import mentions
 from pro_context_engine.search.ranking.ranked_pages import RankedPage
@@ -205,6 +206,9 @@ class PackageSections:
         if completed := await self._complete(opened, [one.read.section for one in best[:HEADS]]):
             again = {one.read.url: one for one in _scored(scorers, completed)}
             best = sorted((again.get(one.read.url, one) for one in best), key=_by_score)
+        plain = plain_first([one.read for one in best[:HEADS]], expanded.asked, MOST_SECTIONS)
+        # A function that moves has the score of its variant.
+        best[:HEADS] = [_Scored(one.score, read) for one, read in zip(best, plain, strict=False)]
         return scorers, _without_repeats(best)
 
     async def _further(self, opened: OpenedLibrary, expanded: ExpandedTerms, hits: Sequence[Hit]) -> list[Hit]:

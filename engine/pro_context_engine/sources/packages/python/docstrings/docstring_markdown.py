@@ -93,13 +93,19 @@ def docstring_markdown(docstring: griffe.Docstring | None, level: int) -> str:
 
 
 def _without_signature(docstring: griffe.Docstring) -> str:
-    """Return the text of a docstring; a signature at its head is left out if the page shows the object's own.
+    """Return the text of a docstring; a name or a signature at its head is left out if the page shows the object's own.
 
     The signature of a class whose constructor is not shown, or takes anything, follows the first paragraph.
     """
     text = docstring.value
     described = docstring.parent
-    if not isinstance(described, griffe.Function | griffe.Class) or not text.startswith(described.name):
+    if not isinstance(described, griffe.Function | griffe.Class):
+        return text
+    name, _, described_by = text.partition("\n\n")
+    # Generators write the name at the head, in each variant of a function that of the function.
+    if described_by.strip() and (described.name == name or described.name.startswith(f"{name}_")):
+        return described_by
+    if not text.startswith(described.name):
         return text
     found = _SIGNATURE.match(text)
     if found is None:

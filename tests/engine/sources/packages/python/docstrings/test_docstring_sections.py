@@ -74,6 +74,27 @@ def test_a_signature_at_the_head_is_left_out_where_the_page_has_the_own(head: st
     assert "hop(" in docstring_markdown(griffe.Docstring(f"{head}Hop high."), 2)
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("hop", "Hop high."),
+        ("hop_with_info", "Hop high."),
+        ("hopper", "hop\n\nHop high."),
+        ("swim", "hop\n\nHop high."),
+    ],
+)
+def test_a_name_at_the_head_is_left_out_where_it_is_the_own_or_that_of_the_plain_function(
+    name: str, shown: str
+) -> None:
+    module = griffe.visit("pond", None, f'def {name}(height):\n    """hop\n\n    Hop high."""\n')
+    assert docstring_markdown(module.members[name].docstring, 2) == shown
+
+
+def test_a_docstring_that_is_a_name_alone_stays() -> None:
+    module = griffe.visit("pond", None, 'def hop(height): """hop"""\n')
+    assert docstring_markdown(module.members["hop"].docstring, 2) == "hop"
+
+
 def test_an_underlined_title_may_end_with_a_colon() -> None:
     text = rendered("Hop.\n\nParameters\n----------\nhigh : int\n    How high.\n\nReturns:\n-------\nint\n    Hops.")
     assert text.endswith("- `high` (`int`): How high.\n\n**Returns**\n\n- `int`: Hops.")
