@@ -121,8 +121,8 @@ def html_page(url: str, document: str) -> Page:
         document: the HTML as it was served.
 
     Raises:
-        NotDocumentation: the document is empty, a login page, only leads to another page, or is beyond the bounds of a
-            page.
+        NotDocumentation: the document is empty, a login page, only leads to another page of its site, or is beyond the
+            bounds of a page.
     """
     if len(document) > _MOST_CHARACTERS or document.count("<") > _MOST_TAGS:
         raise NotDocumentation(url, "too large for a page")
@@ -131,10 +131,18 @@ def html_page(url: str, document: str) -> Page:
     markdown = without_link_frames(_converted(url, main, urljoin(url, main_element.base(document)), own))
     if len(markdown) < _MOST_LOGIN_TEXT and _PASSWORD_FIELD.search(main):
         raise NotDocumentation(url, "a login page")
-    if len(markdown) < _MOST_REDIRECTION_TEXT and main_element.led_on_to(document):
+    if len(markdown) < _MOST_REDIRECTION_TEXT and _is_on_site(url, main_element.led_on_to(document)):
         raise NotDocumentation(url, "it only leads to another page")
     title, description = own_title(own, markdown), main_element.description(document)
     return markdown_page(url, markdown, title=title, description=description)
+
+
+def _is_on_site(url: str, target: str) -> bool:
+    """Tell whether an address that a document leads on to is on its own host; False for none."""
+    try:
+        return target != "" and urlsplit(urljoin(url, target)).netloc == urlsplit(url).netloc
+    except ValueError:
+        return False
 
 
 def fragment_markdown(fragment: str) -> str:

@@ -79,6 +79,12 @@ def test_a_page_that_only_leads_to_another_is_no_documentation() -> None:
         assert html_page(_URL, page).title == "Boat"
 
 
+@pytest.mark.parametrize("target", ["https://elsewhere.example/", "https://["])
+def test_a_page_that_leads_to_another_site_is_read_as_it_is(target: str) -> None:
+    head = f'<meta http-equiv="refresh" content="0; URL={target}"><title>Boat</title>'
+    assert html_page(_URL, _site("<p>Boats float.</p>", head)).markdown == "Boats float.\n"
+
+
 def test_what_is_around_the_text_goes() -> None:
     markdown = _markdown(
         '<nav aria-label="Breadcrumb">Home</nav><h1>Harbour<a class="headerlink" href="#harbour">¶</a></h1>'
