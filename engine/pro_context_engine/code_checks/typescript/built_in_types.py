@@ -1,4 +1,4 @@
-"""The types of ECMAScript whose members are followed: arrays, sets, maps, promises, and what can be iterated."""
+"""The types of ECMAScript whose members are followed: arrays, sets, maps, promises and iterators."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class _Inference:
         return found
 
     def match_argument(self, written: Written, argument: CodeArgument, depth: int) -> None:
-        """Note what an argument says about the type parameters in the type of its parameter."""
+        """Note the types that an argument gives to the type parameters in the type of its parameter."""
         written = self._resolved(written)
         if depth > _DEEPEST or not self._mentions(written):
             return
@@ -99,7 +99,7 @@ class _Inference:
             self._match(written, self._code.type_of(argument), self._direct, depth)
 
     def _match_function(self, written: Written, argument: CodeArgument) -> None:
-        """Note what the result of a function says about the type that a parameter has it return."""
+        """Note the types that the result of a function gives to the return type of its parameter."""
         calls = self._views.view(written).all_calls()
         result = result_of(calls[0]) if len(calls) == 1 else None
         if isinstance(result, Written) and self._mentions(result):

@@ -50,7 +50,7 @@ def cut(document: str) -> str:
 
 
 def _holds_page(element: str, document: str, start: int) -> bool:
-    """Tell whether the element that starts at a place of the document may be the page, by what it holds."""
+    """Tell by its content whether the element that starts at a place of the document may be the page."""
     if not _TEXT.search(element):
         return False
     if element[:8].lower() != "<article" or _FIRST_HEADING.search(element):

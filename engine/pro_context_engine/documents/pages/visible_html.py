@@ -34,7 +34,7 @@ def _end_of_unseen(document: str, opener: re.Match[str]) -> int:
 
 
 def without_notes_on_scripts(document: str) -> str:
-    """Return the HTML without what only browsers without scripts show: it asks for scripts, or repeats pictures."""
+    """Return the HTML without the notes for browsers without scripts, which ask for scripts or repeat pictures."""
     return _SCRIPTLESS.sub("", document) if "<noscript" in document else document
 
 

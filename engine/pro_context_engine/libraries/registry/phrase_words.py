@@ -131,7 +131,7 @@ def compared(phrase: str) -> frozenset[str]:
 
 
 def is_command(phrase: str) -> bool:
-    """Tell whether a phrase begins with a verb that says what shall be done, which is then no name (`build a menu`)."""
+    """Tell whether a phrase begins with a verb of a task, which is then no name (`build a menu`)."""
     first, *rest = [*_parts(phrase), ""]
     return first in _IMPERATIVES and len(rest) > 2
 

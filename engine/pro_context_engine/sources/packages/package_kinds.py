@@ -1,4 +1,4 @@
-"""The differences between the packages of ecosystems: their names, their versions, what opens them."""
+"""The differences between the packages of ecosystems: names, versions and readers."""
 
 from __future__ import annotations
 

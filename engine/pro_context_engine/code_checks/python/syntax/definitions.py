@@ -1,4 +1,4 @@
-"""The definitions of functions and classes: decorators, the attributes that methods set, and what functions return."""
+"""The definitions of functions and classes: decorators, attributes that methods set, values that functions return."""
 
 from __future__ import annotations
 

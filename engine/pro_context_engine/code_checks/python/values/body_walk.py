@@ -1,4 +1,4 @@
-"""A walk along the body of a function, class or module, and what it notes on the way."""
+"""A walk along the body of a function, class or module, and the notes of the walk."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pro_context_engine.code_checks.python.values.known_values import ClassValue
 
 @dataclass(slots=True)
 class FurtherKeywords:
-    """What a body does with the further keyword arguments of its function (`**kwargs`).
+    """The uses of the further keyword arguments of a function (`**kwargs`) in its body.
 
     Attributes:
         forwards: the calls that they are handed to, each with the called value.
@@ -37,7 +37,7 @@ class FurtherKeywords:
             self.escaped = True
 
     def add(self, inner: FurtherKeywords) -> None:
-        """Add what a function within the body does with them."""
+        """Add the uses in a function within the body."""
         self.forwards += inner.forwards
         self.taken |= inner.taken
         self.escaped = self.escaped or inner.escaped

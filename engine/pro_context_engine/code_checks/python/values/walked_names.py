@@ -1,4 +1,4 @@
-"""The values of names along a walk: what targets, fillings and conditions give them, and what becomes of `**kwargs`."""
+"""The values of names along a walk, by targets, fillings and conditions, and the uses of `**kwargs`."""
 
 from __future__ import annotations
 

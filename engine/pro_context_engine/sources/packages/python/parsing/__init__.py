@@ -1,1 +1,1 @@
-"""The parsing of Python modules, with what the parser leaves out of their syntax."""
+"""The parsing of Python modules, with the facts that the parser leaves out."""

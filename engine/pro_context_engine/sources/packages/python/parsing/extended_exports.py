@@ -43,7 +43,7 @@ def own_definitions(
 
 
 def _kinds_added(statements: Sequence[ast.stmt], depth: int) -> Iterator[tuple[type[griffe.Object], ...]]:
-    """Yield the kinds of definitions that each loop over what the module has adds to its exports.
+    """Yield the kinds of definitions that each loop over the names of the module adds to its exports.
 
     Which names a loop takes is worked out when it runs. A test for classes is read, other conditions are not.
     """
