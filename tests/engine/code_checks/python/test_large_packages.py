@@ -159,3 +159,20 @@ def test_one_long_line_is_searched_in_linear_time() -> None:
     line = Line("class Oak(Elm): " * 2_000)
     assert len(list(matches(re.compile(r"class (\w+)"), line, is_at_line_start))) == 1
     assert looked < 3 * len(line)
+
+
+@pytest.mark.parametrize(
+    ("rest", "missing"),
+    [
+        (f'TEXT = """{"A long text. " * 400_000}"""\n', ["roots"]),
+        ("a=b\n" * 400_000, []),
+    ],
+    ids=["five megabytes of text", "more than a million tokens"],
+)
+def test_the_classes_of_a_large_module_are_read_unless_it_has_too_many_tokens(
+    rest: str, missing: list[str], tmp_path: Path
+) -> None:
+    write(tmp_path, {"orchard/__init__.py": "class Tree:\n    leaves = 3\n\n\n" + rest})
+    code = "from orchard import Tree\n\nTree().leaves\nTree().roots\n"
+    found = check(code, ast.parse(code), PackageModules([tmp_path])).findings
+    assert [one.name for one in found.values()] == missing

@@ -12,8 +12,7 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-from pro_context_engine.code_checks.python.syntax.package_texts import MOST_BYTES
-from pro_context_engine.sources.packages.files.distribution_files import FileRefused, bytes_within
+from pro_context_engine.sources.packages.files.distribution_files import MOST_FILE_BYTES, FileRefused, bytes_within
 
 _WORD = "__all__"
 _LIST = re.compile(r"__all__[ \t]*=[ \t]*(?P<list>\[[^\[\]]*+\]|\([^()]*+\))[ \t]*(?:#[^\n]*)?(?:\n|$)")
@@ -36,7 +35,7 @@ def listed_names(path: Path, folder: Path) -> frozenset[str] | None:
 @lru_cache(maxsize=_MOST_KEPT)
 def _listed(path: Path, folder: Path, _changed: int) -> frozenset[str] | None:
     try:
-        text = bytes_within(path, [folder.resolve()], MOST_BYTES).decode("utf-8", "replace")
+        text = bytes_within(path, [folder.resolve()], MOST_FILE_BYTES).decode("utf-8", "replace")
     except FileRefused:
         return None
     start = text.find(f"\n{_WORD}") + 1

@@ -15,11 +15,12 @@ from typing import NamedTuple
 
 from pro_context_engine.code_checks.python.syntax.listed_names import listed_names
 from pro_context_engine.code_checks.python.syntax.module_syntax import ImportPackage, ModuleSyntax
-from pro_context_engine.code_checks.python.syntax.package_texts import MOST_BYTES, TextFile, texts_of
+from pro_context_engine.code_checks.python.syntax.package_texts import TextFile, texts_of
 from pro_context_engine.code_checks.python.syntax.text_searches import is_part
 from pro_context_engine.code_checks.python.syntax.written_classes import WrittenClasses, classes_in
 from pro_context_engine.libraries.project.regular_file import beginning
-from pro_context_engine.sources.packages.files.distribution_files import FileRefused, bytes_within
+from pro_context_engine.sources.packages.files.distribution_files import MOST_FILE_BYTES, FileRefused, bytes_within
+from pro_context_engine.sources.packages.python.parsing.code_size import may_be_parsed
 
 _GIVEN = re.compile(r"\.(\w+)\s*=(?!=)")
 _REGISTERED = tuple(re.compile(rf"{verb}\w*\(\s*[\"'](\w+)[\"']") for verb in ("register", "accessor"))
@@ -71,7 +72,9 @@ _files = _ParsedFiles()
 
 def _parse(path: Path, folder: Path) -> tuple[str, ast.Module] | None:
     try:
-        text = bytes_within(path, [folder.resolve()], MOST_BYTES).decode("utf-8", "replace")
+        text = bytes_within(path, [folder.resolve()], MOST_FILE_BYTES).decode("utf-8", "replace")
+        if not may_be_parsed(text):
+            return None
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return text, _syntax(text)

@@ -13,10 +13,7 @@ from pathlib import Path
 
 from pro_context_engine.code_checks.python.syntax.module_syntax import ImportPackage
 from pro_context_engine.code_checks.python.syntax.text_searches import is_at_line_start, matches, words_at
-from pro_context_engine.sources.packages.files.distribution_files import FileRefused, bytes_within
-
-MOST_BYTES = 3_000_000
-"""Bound on one source file."""
+from pro_context_engine.sources.packages.files.distribution_files import MOST_FILE_BYTES, FileRefused, bytes_within
 
 _MOST_FILES = 4_000
 _MOST_SEARCHED = 25_000_000
@@ -72,7 +69,7 @@ def texts_of(package: ImportPackage) -> PackageTexts:
     for path in names:
         if path.suffix in (".py", ".pyi"):
             try:
-                text = bytes_within(path, roots, MOST_BYTES).decode("utf-8", "replace")
+                text = bytes_within(path, roots, MOST_FILE_BYTES).decode("utf-8", "replace")
             except FileRefused:
                 continue
             left -= len(text)
