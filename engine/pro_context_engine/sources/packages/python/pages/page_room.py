@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 _LONGEST_DECLARATION = 2_000
 _LONGEST_PARAGRAPH = 500
@@ -65,9 +66,21 @@ def _chosen(names: Sequence[str], whole: Sequence[str], brief: Sequence[str], ro
 def _beginning(blocks: Sequence[str]) -> str:
     heading, *rest = blocks or [""]
     kept = [heading]
-    if rest and len(rest[0]) <= _LONGEST_DECLARATION:
-        kept.append(rest[0])
+    if rest:
+        kept += filter(None, [_cut(rest[0])])
     paragraph = rest[1].partition("\n\n")[0] if len(rest) > 1 else ""
     if paragraph and len(paragraph) <= _LONGEST_PARAGRAPH and not paragraph.startswith(("#", "```", "~~~")):
         kept.append(paragraph)
     return "\n\n".join(kept)
+
+
+def _cut(declaration: str) -> str:
+    """Return a fenced declaration with its first lines if it is too long, "" for another long block."""
+    if len(declaration) <= _LONGEST_DECLARATION:
+        return declaration
+    if not declaration.startswith("```"):
+        return ""
+    *lines, end = declaration.split("\n")
+    sizes = accumulate(len(line) + 1 for line in lines)
+    kept = [line for line, size in zip(lines, sizes, strict=True) if size <= _LONGEST_DECLARATION]
+    return "\n".join([*kept, "    ...", end]) if len(kept) > 1 else ""

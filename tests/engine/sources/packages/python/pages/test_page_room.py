@@ -70,3 +70,13 @@ def test_names_of_the_module_have_room_before_members() -> None:
     assert texts[0] == "## Frog\n\nclass Frog"
     assert texts[-1] == "## f\n\ndef f()"
     assert left_out == [f"Frog.m{n}" for n in range(3, 20)]
+
+
+def test_a_long_declaration_is_cut_between_lines() -> None:
+    fields = "\n".join(f"    field{n}: str" for n in range(500))
+    long = ["## Frog", f"```python\nclass Frog:\n{fields}\n```", "A frog.\n\nMore."]
+    texts, _ = fitted([("Frog", long), ("f", ["## f", "x" * 3_000])], 4_000)
+    assert texts[0].startswith("## Frog\n\n```python\nclass Frog:\n    field0: str\n")
+    assert texts[0].endswith(": str\n    ...\n```\n\nA frog.")
+    assert 1_950 < len(texts[0]) < 2_050
+    assert texts[1].startswith("## f")
