@@ -1,4 +1,7 @@
-"""The page of a module as its readers see it."""
+"""The page of a module as its readers see it.
+
+The module is over 300 lines because each form in which a module offers a name is one case of the same page.
+"""
 
 from __future__ import annotations
 
