@@ -82,7 +82,7 @@ def _sentences(paragraph: str) -> Iterator[str]:
 
 def is_heading_alone(text: str) -> bool:
     """Tell whether a text has nothing but headings, or nothing at all."""
-    return not text.strip() or all(part.startswith("#") for part in parts_of(text))
+    return all(line.startswith("#") or not line.strip() for line in text.split("\n"))
 
 
 def is_label(part: str) -> bool:

@@ -7,7 +7,6 @@ unlikely page is listed: its heading and the first sentence of its summary.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from pro_context_engine.search.excerpts.display_parts import (
@@ -256,7 +255,7 @@ def _without_attributes(body: Sequence[str]) -> Sequence[str]:
 
 def _is_open(code: str) -> bool:
     """Tell whether code goes on: a bracket is not closed, or a body or the meaning of a name follows."""
-    counts = Counter(_ARROW.sub("", code))
+    signs = _ARROW.sub("", code)
     return code.endswith((":", "=")) or any(
-        counts[opening] > counts[closing] for opening, closing in ("()", "[]", "{}", "<>")
+        signs.count(opening) > signs.count(closing) for opening, closing in ("()", "[]", "{}", "<>")
     )
