@@ -93,23 +93,11 @@ class AskedNamesService:
             return AskedNames()
         if not await self.symbol_intake.prepare(opened, patience):
             return AskedNames(unknown=self.symbol_intake.awaited(opened) and any(one.alone for one in asked_names))
-        names = [one.name for one in asked_names]
-        exports = [export_name(one, opened.library) for one in asked_names]
-        inner = [name.partition(".")[2] or name for name in names]
-        places = await self.store.find_symbols(*opened.key, [*names, *exports, *inner])
-        if not places:
+        found = await self._found_places(opened, asked_names)
+        if found is None:
             # Without the table, which another process may have cleared, nothing can be said to be missing.
             self.symbol_intake.forget(opened)
             return AskedNames()
-        count = len(names)
-        own, exported, shortened = places[:count], places[count : 2 * count], places[2 * count :]
-        found = [
-            (exported_places(others, export) if one.module else [])
-            or named
-            or exported_places(others, export)
-            or abbreviated_places(one.name, short, opened.library)
-            for one, named, others, export, short in zip(asked_names, own, exported, exports, shortened, strict=True)
-        ]
         meant = [resolved_places(one, places) for one, places in zip(asked_names, found, strict=True)]
         pairs = [
             (one, NamedSymbol(one, places[0]) if places else await self._unlisted(opened, one))
@@ -118,6 +106,29 @@ class AskedNamesService:
         lacking = tuple(one for one, symbol in pairs if one.is_code and not one.may_be_own and symbol is None)
         symbols = [symbol for _, symbol in pairs if symbol is not None]
         return AskedNames(tuple([await self._parameter(opened, one) or one for one in symbols]), lacking)
+
+    async def _found_places(
+        self, opened: OpenedLibrary, asked_names: Sequence[AskedSymbol]
+    ) -> list[list[SymbolPlace]] | None:
+        """Return the places of the symbols that have each name, [] for none; None without a table of symbols.
+
+        A name is looked up as it is asked, as an export of its module, and without the first part of its path.
+        """
+        names = [one.name for one in asked_names]
+        exports = [export_name(one, opened.library) for one in asked_names]
+        inner = [name.partition(".")[2] or name for name in names]
+        places = await self.store.find_symbols(*opened.key, [*names, *exports, *inner])
+        if not places:
+            return None
+        count = len(names)
+        own, exported, shortened = places[:count], places[count : 2 * count], places[2 * count :]
+        return [
+            (exported_places(others, export) if one.module else [])
+            or named
+            or exported_places(others, export)
+            or abbreviated_places(one.name, short, opened.library)
+            for one, named, others, export, short in zip(asked_names, own, exported, exports, shortened, strict=True)
+        ]
 
     async def _unlisted(self, opened: OpenedLibrary, asked: AskedSymbol) -> NamedSymbol | None:
         """Return the symbol of a name that no path has: an inherited member, or a parameter; None for none."""

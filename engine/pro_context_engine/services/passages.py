@@ -189,29 +189,30 @@ class PassagesService:
         elsewhere = inherited_elsewhere(names.values())
         warnings = [*missing, *elsewhere, *mismatches(request.verdicts, found)]
         warnings += [*silence(opened, found), *other_language(asked)]
-        is_missing = bool(missing) and any(name.alone for own in names.values() for name in own.lacking)
+        is_missing = bool(missing) and any(name.alone for _, name, _ in lacking)
         most = min(request.max_tokens, MISSING_ROOM) if is_missing else request.max_tokens
-        room = most - FRAME - sum(map(warning_size, warnings))
-        origins = await self._origins(request, room)
-        room -= sum(one.tokens + overhead(one) for one in origins)
-        libraries = [one.pages for one in found]
-        chosen = select_passages(
-            libraries, await self._neighbours(libraries), room, [one.terms for one in asked.wordings]
-        )
-        chosen = [*chosen, *origins]
+        chosen = await self._chosen(request, found, most - FRAME - sum(map(warning_size, warnings)))
         if not chosen:
             return _Selected(missing=tuple(missing))
         is_unsure = bool(elsewhere) or _is_unsure(names, chosen, asked)
         most_sure = MISSING_CONFIDENCE if is_missing else UNKNOWN_CONFIDENCE if is_unsure else 1.0
         return _Selected(
-            tuple(chosen),
-            tuple(warnings),
-            tuple(missing),
-            tuple(next_pages(found, asked, chosen, request.question.places)),
-            size(chosen, warnings),
-            min(found[0].confidence if found else ORIGINS_CONFIDENCE, most_sure),
-            any(own.unknown for own in names.values()),
+            chosen=tuple(chosen),
+            warnings=tuple(warnings),
+            missing=tuple(missing),
+            related=tuple(next_pages(found, asked, chosen, request.question.places)),
+            tokens=size(chosen, warnings),
+            confidence=min(found[0].confidence if found else ORIGINS_CONFIDENCE, most_sure),
+            without_table=any(own.unknown for own in names.values()),
         )
+
+    async def _chosen(self, request: _Request, found: Sequence[Found], room: int) -> list[Passage]:
+        """Return the passages that have room (tokens) together; code that makes an error message comes last."""
+        origins = await self._origins(request, room)
+        room -= sum(one.tokens + overhead(one) for one in origins)
+        libraries = [one.pages for one in found]
+        terms = [one.terms for one in request.question.asked.wordings]
+        return [*select_passages(libraries, await self._neighbours(libraries), room, terms), *origins]
 
     async def _origins(self, request: _Request, room: int) -> list[Passage]:
         """Return the code that makes the error message of the question, as much as fits beside the other passages."""

@@ -117,25 +117,9 @@ class UsedPackages:
             language: of the code.
             parts: the dotted names that the code imports of each module, for folders that several packages share.
         """
-        found: list[UsedPackage] = []
-        missing: list[tuple[str, str]] = []
-        wanted: list[tuple[str, Library]] = []
-        for name in modules:
-            if len(wanted) >= MOST_PACKAGES:
-                missing.append((name, f"more than {MOST_PACKAGES} packages are imported"))
-                continue
-            library = self.finder.imported(name, language)
-            is_meant = library is not None and self._is_meant(library)
-            if not is_meant and (sharing := self._sharing((parts or {}).get(name, ()))):
-                known = {one.library_id for _, one in wanted}
-                wanted += [(name, one) for one in sharing if one.library_id not in known]
-            elif library is None:
-                missing.append((name, "no known package has this name"))
-            elif not is_meant:
-                missing.append((name, "neither a package of the project nor a known library; `libraries` can name it"))
-            elif all(library.library_id != one.library_id for _, one in wanted):
-                wanted.append((name, library))
+        wanted, missing = self._libraries_of(modules, language, parts or {})
         outcomes = await asyncio.gather(*(self._open(one, None) for _, one in wanted), return_exceptions=True)
+        found: list[UsedPackage] = []
         for (name, library), outcome in zip(wanted, outcomes, strict=True):
             if isinstance(outcome, DocsError):
                 log.info("%s is not checked: %s", library.library_id, type(outcome).__name__)
@@ -147,6 +131,29 @@ class UsedPackages:
             else:
                 found.append(outcome)
         return found, missing
+
+    def _libraries_of(
+        self, modules: Iterable[str], language: str, parts: Mapping[str, Sequence[str]]
+    ) -> tuple[list[tuple[str, Library]], list[tuple[str, str]]]:
+        """Return the libraries that imported modules mean, each once with its module, and the modules without one."""
+        wanted: dict[str, tuple[str, Library]] = {}
+        missing: list[tuple[str, str]] = []
+        for name in modules:
+            if len(wanted) >= MOST_PACKAGES:
+                missing.append((name, f"more than {MOST_PACKAGES} packages are imported"))
+                continue
+            library = self.finder.imported(name, language)
+            is_meant = library is not None and self._is_meant(library)
+            if not is_meant and (sharing := self._sharing(parts.get(name, ()))):
+                for one in sharing:
+                    wanted.setdefault(one.library_id, (name, one))
+            elif library is None:
+                missing.append((name, "no known package has this name"))
+            elif not is_meant:
+                missing.append((name, "neither a package of the project nor a known library; `libraries` can name it"))
+            else:
+                wanted.setdefault(library.library_id, (name, library))
+        return list(wanted.values()), missing
 
     def _sharing(self, parts: Sequence[str]) -> list[Library]:
         """Return the libraries of modules in a folder that several packages share, each once."""

@@ -32,9 +32,9 @@ def guard(
 ) -> ASGIApp:
     """Return an application that serves only permitted requests.
 
-    It adds the values of `scopes` to the scope of a permitted request. The `retry_after` of its verdict is a number
-    only for a `tools/call` beyond the limit, which the endpoint answers with RATE_LIMITED as a tool result; other
-    requests beyond it got status 429.
+    It adds the values that `asgi_scope` names to the scope of a permitted request. Of the requests beyond the limit it
+    lets a `tools/call` alone pass, with a number of seconds in the `retry_after` of its verdict: the endpoint answers
+    that with RATE_LIMITED as a tool result. The others get status 429.
 
     It must be the outermost application, with ASGI's lifespan: keys are reread during the lifespan, and the requests
     and streams of a revoked key are ended. The server must not change the address in the scope (uvicorn's

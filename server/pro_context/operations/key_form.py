@@ -1,6 +1,6 @@
 """The form of the status page: its key becomes a header, so that access checks all keys in one way.
 
-After it a cookie stands for the key, for the pages below `/` that show the status and for nothing else.
+After it a cookie stands for the key, at `/` and `/status.json` alone.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
+from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
 from pro_context.access.asgi_scope import STATUS, is_public
@@ -62,12 +62,7 @@ class SignIns:
 
     def key(self, scope: Scope) -> bytes | None:
         """Return the key of a request's cookie, None without a valid one."""
-        texts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
-        try:
-            cookie = SimpleCookie("; ".join(texts)).get(COOKIE)
-        except CookieError:
-            return None
-        key, until = self._keys.get(cookie.value if cookie else "", (None, 0.0))
+        key, until = self._keys.get(HTTPConnection(scope).cookies.get(COOKIE, ""), (None, 0.0))
         return key if self._clock() < until else None
 
 

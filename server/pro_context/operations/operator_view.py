@@ -15,10 +15,10 @@ from starlette.routing import Route
 from pro_context.access.asgi_scope import KEY
 from pro_context.operations import overview
 from pro_context.operations.cached_value import CachedValue
-from pro_context.operations.exposition import MEDIA_TYPE, exposition
 from pro_context.operations.key_form import KeyForm
 from pro_context.operations.measurements import Measurements
 from pro_context.operations.overview import Overview, ReadOverview
+from pro_context.operations.prometheus_text import MEDIA_TYPE, exposition
 from pro_context.operations.request_log import RequestLog
 from pro_context.operations.status import Report, Subject, Visibility, report
 from pro_context.operations.status_page import HEADERS, page

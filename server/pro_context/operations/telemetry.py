@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pro_context.configuration.server_settings import CannotStart
 from pro_context_contract import CONTRACTS, load_contract
@@ -40,8 +40,8 @@ def export_spans(settings: ServerSettings) -> Iterator[None]:
         CannotStart: see `check`.
     """
     check(settings)
-    values = settings.values
-    if not values.telemetry.endpoint:
+    endpoint = settings.values.telemetry.endpoint
+    if not endpoint:
         yield
         return
     # OpenTelemetry is optional.
@@ -51,16 +51,10 @@ def export_spans(settings: ServerSettings) -> Iterator[None]:
     from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415
     from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415
 
-    from pro_context.operations.redacting_exporter import RedactingExporter  # noqa: PLC0415
-
-    elements = [one["name"] for contract in CONTRACTS for one in _elements(contract)]
-    sent = RedactingExporter(
-        OTLPSpanExporter(endpoint=values.telemetry.endpoint), elements, _TRANSPORTS[values.server.transport.value]
-    )
     provider = TracerProvider(
         resource=Resource.create({"service.name": "pro-context", "service.version": version("pro-context")})
     )
-    provider.add_span_processor(BatchSpanProcessor(sent))
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(endpoint=endpoint)))
     trace.set_tracer_provider(provider)
     try:
         yield
@@ -75,12 +69,9 @@ def spans(settings: ServerSettings) -> Spans | None:
     # OpenTelemetry is optional.
     from pro_context.operations.spans import RequestSpans  # noqa: PLC0415
 
-    return RequestSpans()
-
-
-def _elements(contract: str) -> list[Mapping[str, Any]]:
-    published = load_contract(contract)
-    return [*published.tools, *published.prompts]
+    contracts = [load_contract(name) for name in CONTRACTS]
+    elements = [element["name"] for one in contracts for element in (*one.tools, *one.prompts)]
+    return RequestSpans(elements, _TRANSPORTS[settings.values.server.transport.value])
 
 
 def _is_installed(module: str) -> bool:

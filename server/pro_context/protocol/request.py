@@ -49,7 +49,7 @@ class Channel(Protocol):
 
 
 class Client:
-    """A client, and the way to it for messages that belong to none of its requests; here there is no such way.
+    """A client, which has no way to get a message besides the answers to its requests; subclasses have one.
 
     Attributes:
         version: the protocol version that it speaks; that of a handshake once there was one.

@@ -34,8 +34,8 @@ _UNTIL_READY = frozenset({"initialize", "ping"})
 class Spans(Protocol):
     """The spans of requests."""
 
-    def around(self, request: Request) -> AbstractContextManager[Callable[[Result], None]]:
-        """Return a span around a request, which gives a function that notes the result."""
+    def around(self, request: Request) -> AbstractContextManager[None]:
+        """Return a span around a request."""
         ...
 
     def note_outcome(self, tool: str, outcome: str, seconds: float) -> None:
@@ -69,10 +69,8 @@ class StaticServer:
         return self._answer(request) if self._spans is None else self._answer_in(self._spans, request)
 
     async def _answer_in(self, spans: Spans, request: Request) -> Result:
-        with spans.around(request) as note:
-            result = await self._answer(request)
-            note(result)
-            return result
+        with spans.around(request):
+            return await self._answer(request)
 
     def has(self, method: str) -> bool:
         """Tell whether the server answers a method."""

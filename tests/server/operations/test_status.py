@@ -252,7 +252,7 @@ def test_sign_ins_end_and_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert b"; Secure" not in cookies[1]
 
     def found() -> list[bytes | None]:
-        return [kept.key({"headers": [(b"cookie", cookie.partition(b";")[0])]}) for cookie in cookies]
+        return [kept.key({"type": "http", "headers": [(b"cookie", cookie.partition(b";")[0])]}) for cookie in cookies]
 
     assert found() == [None, b"key 1", b"key 2"]
     now = key_form.SIGN_IN_SECONDS

@@ -122,9 +122,9 @@ class HttpRequest:
 
 
 class ClientWatch:
-    """A block that calls `end` if the client closes the connection; the body must have been read.
+    """A context that calls `end` if the client closes the connection while the block runs; the body was read before.
 
-    Most blocks end before the watch, which takes a task, begins.
+    The watch takes a task, so it begins after a quarter of a second: nearly all blocks have ended by then.
     """
 
     def __init__(self, receive: Receive, end: Callable[[], None], watches: Deadlines) -> None:

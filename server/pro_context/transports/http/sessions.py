@@ -208,5 +208,10 @@ class Sessions:
 
 
 def is_unowned(owner: Owner, wanted: Owner) -> bool:
-    """Tell whether a session of an owner was opened without a key, so that the key that wants it becomes its owner."""
-    return owner == (wanted[0], ANONYMOUS) != wanted
+    """Tell whether a session was opened without a key, so that the key of a request may become its owner.
+
+    Args:
+        owner: the owner of the session.
+        wanted: the contract and the key of the request.
+    """
+    return owner == (wanted[0], ANONYMOUS) and owner != wanted
