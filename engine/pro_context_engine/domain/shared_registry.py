@@ -41,7 +41,7 @@ class SharedRegistry(Protocol):
     """The registry that all servers of a store use, and the last check for a newer one.
 
     Attributes:
-        look_seconds: after so many seconds another server may have put another one; 0 where there is no other server.
+        look_seconds: seconds after which another server may have put another one; 0 where there is no other server.
 
     Every operation raises `StoreUnavailable` while the store does not answer.
     """

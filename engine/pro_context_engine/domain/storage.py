@@ -102,7 +102,7 @@ class PageStore(Protocol):
             library_id: of the snapshot.
             version: of the snapshot.
             address: `address_of` the last page that is known, "" for the first pages.
-            limit: at most so many.
+            limit: the most pages.
 
         Returns:
             The pages without their deliveries; [] at the end.
@@ -144,8 +144,8 @@ class ChunkIndex(Protocol):
             terms: output of `index.query_terms` and `asked_names`, any of which may match, and of `query_pairs`, which
                 only score.
             scopes: (libraryId, version) pairs to search, version None for any; None for everything indexed.
-            limit: at most so many hits.
-            preferred: those of the scopes that take at least half of the hits, as far as they have so many; their
+            limit: the most hits.
+            preferred: those of the scopes that take at least half of the hits if they have enough; their
                 scores are those of any other hit.
 
         Returns:
@@ -202,7 +202,7 @@ class ChunkIndex(Protocol):
         ...
 
     async def headings(self, library_id: str, version: str, limit: int) -> list[HeadingPlace]:
-        """Return the headings of a snapshot's pages, at most so many, in no certain order."""
+        """Return the headings of a snapshot's pages up to a limit, in no certain order."""
         ...
 
     async def remembered(
@@ -274,7 +274,7 @@ class SymbolStore(Protocol):
             scopes: (libraryId, version) of the snapshots; None for all.
             beginning: a name of which the last part is not complete (`sel`, `Session.ex`), in any spelling of case
                 and underscores.
-            limit: at most so many; None for all.
+            limit: the most names; None for all.
 
         Returns:
             Each name once, the most public first.

@@ -10,7 +10,7 @@ from pro_context_engine.domain.value_class import value_class
 
 @value_class
 class FailedWork:
-    """A piece of work that failed so often that it is tried only once a day.
+    """A piece of work that has failed often, and is tried only once a day.
 
     Attributes:
         library_id: the library that should be brought up to date.
@@ -69,7 +69,7 @@ class WorkQueue(Protocol):
         ...
 
     async def failed(self) -> list[FailedWork]:
-        """Return the work that failed so often that it is tried only once a day, at most a hundred."""
+        """Return the work that has failed often and is tried only once a day, at most a hundred."""
         ...
 
 

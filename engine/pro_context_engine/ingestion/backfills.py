@@ -256,7 +256,7 @@ class Backfills:
         return missing
 
     def _unread(self, opened: OpenedLibrary, stored: Mapping[str, Dates], missing: Sequence[TocEntry]) -> bool:
-        """Tell whether so many missing pages were never tried that the library counts as new."""
+        """Tell whether the library counts as new: many of its missing pages were never tried."""
         untried = sum(entry.url not in stored and not self.backoff.remembers(entry.url) for entry in missing)
         return untried > len(opened.toc.pages) * MOST_FAILED
 

@@ -101,7 +101,7 @@ class Ingest:
         """
         facts: list[DocsError] = []
         serving = sorted(self.serving(library, version), key=lambda source: source.name not in first)
-        # All sources together may take so long while a later one has given what is stored.
+        # The deadline of all sources together, where a later one has given what is stored.
         deadline = asyncio.get_running_loop().time() + self.settings.patience.sources
         for place, source in enumerate(serving, 1):
             known = None

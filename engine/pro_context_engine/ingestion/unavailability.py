@@ -145,7 +145,7 @@ def switched_off(library: Library, settings: Settings) -> list[str]:
 
 
 def _needs_explanation(fact: DocsError) -> bool:
-    """Tell whether the fact of a single source says more as the fact that no source has documentation."""
+    """Tell whether the fact of the only source is told as a reason why no source has documentation."""
     match fact:
         case NotDocumentation():
             return bool(fact.cause)
@@ -158,7 +158,7 @@ def _needs_explanation(fact: DocsError) -> bool:
 
 
 def _without_credentials(source: Source, failure: Failure) -> Failure:
-    """Return the failure without the cause of credentials for a source of pages, for which no setting has any."""
+    """Return the failure; that of a source of pages without the cause of credentials: no setting has any for pages."""
     refused = failure.cause is Cause.CREDENTIALS and source.traits.reads_web
     return replace(failure, cause=Cause.UNKNOWN) if refused else failure
 

@@ -18,7 +18,7 @@ WORKER_LOOK_SECONDS = 1.0
 """Seconds between two looks of a worker."""
 
 WORKER_TASKS = 3
-"""Tasks that a worker does at a time; the pages of so many libraries are read at once."""
+"""Tasks that a worker does at a time, each for the pages of one library."""
 
 _log = logging.getLogger("pro_context.ingest")
 

@@ -41,7 +41,7 @@ from pro_context_engine.services.removed_names import RemovedNames
 from pro_context_engine.services.used_packages import UsedPackage, UsedPackages
 from pro_context_engine.services.versions import WantedVersions
 
-# The lines that cannot be parsed are named up to this many.
+# The most lines that an answer names because they cannot be parsed.
 _MOST_LINES = 5
 # The npm packages whose declarations stay in memory.
 _KEPT_DECLARATIONS = 4
@@ -309,12 +309,12 @@ def _unread(snippet: Snippet, parsed: str) -> list[tuple[str, str]]:
 
 
 def _without_import(packages: Sequence[UsedPackage]) -> list[tuple[str, str]]:
-    """Return that the code imports no package, so that nothing is checked; nothing where it imports one."""
+    """Return the note that nothing is checked because the code imports no package; [] where it imports one."""
     return [] if packages else [("code", IMPORTS_NOTHING)]
 
 
 def _in_file(used: Sequence[CodeUse], snippet: Snippet) -> tuple[CodeUse, ...]:
-    """Return the uses with the lines of the file, of a diff those in added lines."""
+    """Return the uses with their lines in the file; of a diff, those in its added lines alone."""
     wanted = (one for one in used if snippet.changed is None or one.line in snippet.changed)
     return tuple(replace(one, line=snippet.numbers[one.line - 1]) for one in wanted if one.line <= len(snippet.numbers))
 

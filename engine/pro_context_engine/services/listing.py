@@ -38,7 +38,7 @@ class ListedLibraries:
         return map(self.known, self.libraries)
 
     def part(self, first: int, number: int) -> Iterator[KnownLibrary]:
-        """Yield so many libraries from a position on."""
+        """Yield a number of libraries from a position on."""
         return map(self.known, self.libraries[first : first + number])
 
 

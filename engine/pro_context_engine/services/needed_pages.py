@@ -82,7 +82,7 @@ class NeededPages:
     async def _fill_alone(
         self, opened: Sequence[OpenedLibrary], asked: Question, places: Places, names: NamesByLibrary
     ) -> bool:
-        """Have the pages fetched of a name that is all that is asked about; return whether any page was missing.
+        """Have the pages fetched that document the only name of a question; return whether any page was missing.
 
         Other pages add little, and the tables are made behind the answer: both would take the time of these pages.
         """

@@ -18,7 +18,7 @@ from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.services.versions import WantedVersions
 
 MOST_SECONDS = 60.0
-"""Seconds that one look-up may take; no answer waits so long."""
+"""Seconds that one look-up may take; answers wait for less."""
 
 Place = tuple[str, str]
 """A version, and the URL of the page or file there that has a name."""

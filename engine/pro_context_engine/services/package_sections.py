@@ -40,29 +40,28 @@ from pro_context_engine.search.ranking.site_sections import site_sections
 _SCHEMES = tuple(f"{ecosystem}://" for ecosystem in Ecosystem)
 
 MOST_SECTIONS = 20
-"""The sections that an answer is made of."""
+"""The most sections of an answer."""
 
 MOST_BESIDE_GUIDES = 12
-"""The same where guides are shown beside them."""
+"""The most sections where guides are shown beside them."""
 
 FIRST_TOKENS, NEXT_TOKENS, CONTINUED_TOKENS = 700, 300, 120
-"""The room of the best section, of each other likely one, and of each unlikely one whose beginning was not found,
-tokens."""
+"""Tokens of the best section, of each other likely one, and of each unlikely one whose beginning was not found."""
 
 GUIDE_TOKENS = 1_000
-"""The budget that the sections of guides are as short for as those of a site."""
+"""The budget, in tokens, for which sections of guides are shortened as those of a site are."""
 
 LIKELY = 0.1
-"""The probability from which a section is more than outlined."""
+"""The probability above which the text of a section is shown, and not its outline alone."""
 
 LIKELY_PAGE = 0.05
-"""The probability of its sections together from which a page is more than listed."""
+"""The probability of all sections of a page above which their outlines are shown, and not their names alone."""
 
 HEADS = 80
-"""The best sections whose beginning is read if no hit has it."""
+"""The number of the best sections whose beginning is read if no hit has it."""
 
 CERTAINTY = 0.99
-"""The probability with which the meant section is among those that are shown, by their scores."""
+"""The probability, by the scores, with which the sections that are shown have the one that the question means."""
 
 SPREAD = 6.0
 """The difference of scores at which a section counts e times less."""
@@ -250,7 +249,7 @@ def _shares_of_pages(chosen: Iterable[tuple[HitSection, float, float]]) -> dict[
 
 
 def _in_short(section: HitSection, expanded: ExpandedTerms, share: float, of_page: float) -> str:
-    """Return a section behind the best one as it is shown, the shorter, the less likely it and its page are."""
+    """Return the shown text of a section after the best one; the less likely it and its page are, the shorter."""
     if share > LIKELY or not section.begins:
         return digest(section.text, expanded.finder, NEXT_TOKENS if share > LIKELY else CONTINUED_TOKENS)
     if not is_reference(section.url):

@@ -130,7 +130,7 @@ class SearchService:
         )
 
     async def _indexed(self, opened: Sequence[OpenedLibrary], asked: Question, wait: float) -> _Indexed:
-        """Have the likely pages fetched, for so many seconds; return the snapshots that are indexed then."""
+        """Have the likely pages fetched while the call waits (seconds); return the snapshots that are indexed then."""
         places = await self.on_demand.places(opened, asked)
         indexed = await self.ingest.searchable()
         filled = await self.on_demand.fill(opened, asked, places, wait)

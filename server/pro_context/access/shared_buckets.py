@@ -17,10 +17,10 @@ from pro_context_engine import SharedTokens, TokenWish
 from pro_context_engine.domain.errors import StoreUnavailable
 
 HELD_SECONDS = 1.0
-"""Tokens taken in advance are used for so long, and returned with the next wish."""
+"""Seconds for which tokens taken in advance are used; then they are returned with the next wish."""
 
 ALONE_SECONDS = 2.0
-"""After the database has failed, it is asked again after so many seconds."""
+"""Seconds until a database that has failed is asked again."""
 
 
 @dataclass(slots=True)

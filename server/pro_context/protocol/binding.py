@@ -49,7 +49,7 @@ class Bindings:
         resources: the resources and templates by wire name.
         facts: the error for a fact of the engine, by the fact's class name.
         codes: the error of each code.
-        listed: the error for a fact, by code and fact, for elements that list the code.
+        listed: the error by code and fact, for tools and resources that list the code.
     """
 
     tools: Handlers

@@ -142,5 +142,5 @@ class ContractServer(StaticServer):
 
 
 def too_many_requests(wait: int) -> str:
-    """Return the message of the protocol error for a client that must wait so many seconds."""
+    """Return the message of the protocol error for a client that must wait, in seconds."""
     return f"Too many requests: try again after {wait} seconds"

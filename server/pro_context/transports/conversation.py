@@ -133,7 +133,11 @@ class Conversation:
         self._settled.set()
 
     async def end(self, seconds: float) -> None:
-        """Stop serving; each request without an answer gets an error, in so many seconds."""
+        """Stop serving; each request without an answer gets an error.
+
+        Args:
+            seconds: seconds that the client has to read the errors.
+        """
         self._peer.leave()
         for timeout, spared in ((seconds, self._sending), (None, ())):
             for task in self._tasks.difference(spared):

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import httpx2
 
 _DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
-"""What a disk says to which a file is written; no side of a connection says so."""
+"""The errors of a full or read-only disk to which a file is written; connections have none of them."""
 
 
 class _TemporaryFailure(Exception):

@@ -24,7 +24,7 @@ class SiteCounts:
         self._last_success: dict[SiteKind, datetime] = {}
 
     def succeeded(self, request: FetchRequest, moment: datetime) -> None:
-        """Count a fetch that brought a document, or the news that it is still the known one."""
+        """Count a fetch that brought a document, or found it unchanged."""
         kind = self._kind(request)
         self._counts[kind, True] += 1
         self._last_success[kind] = moment

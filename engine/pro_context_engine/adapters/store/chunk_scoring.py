@@ -16,24 +16,26 @@ from pro_context_engine.search.index.term_counts import Candidate, PageTerms, Te
 from pro_context_engine.search.index.weights import WEIGHTS, weighted
 
 LEAST_CANDIDATES = 200
-"""So many chunks are scored, even where fewer are asked for."""
+"""The fewest chunks that are scored, also where fewer are asked for."""
 
 SCORED = 60
 """The same where scores alone rank: in packages, and for libraries that are preferred among others."""
 
 PART_SCORED = 50
+"""In packages, one chunk of this number is scored: the larger a package, the more of its chunks have all the asked words,
+and only their scores tell them apart (docs/decisions/0214-candidates-of-large-packages.md)."""
+
 MOST_SCORED = 1_000
-"""In packages, one of so many chunks is scored, at most so many: the larger a package, the more of its chunks have all
-the asked words, and only their scores tell them apart (docs/decisions/0214-candidates-of-large-packages.md)."""
+"""The most chunks that are scored in a large package."""
 
 LEAST_BYTES = 200
 """The memory of the smallest cached value."""
 
-# The memory of a cached candidate: so many bytes, and so many for each of its terms.
+# The memory of a cached candidate, and of each of its terms, in bytes.
 _ROW_BYTES, _TERM_BYTES = 1_000, 8
 
 RANKED = 100
-"""So many of the candidates with the best scores are ranked by all features."""
+"""The number of candidates, those with the best scores, that are ranked by all features."""
 
 
 class ChunkRow(NamedTuple):
@@ -133,7 +135,7 @@ class Ranking:
         """Return the weights of the features, None for none, and the number of chunks to score.
 
         Args:
-            limit: so many chunks are asked for.
+            limit: number of chunks that are asked for.
             packages_only: whether packages alone are searched.
             prefers: whether some libraries are preferred.
         """
@@ -163,10 +165,10 @@ def best_rows(
         terms: see `storage.ChunkIndex.search`.
         postings: of each term except the pairs.
         size: the number of searched chunks, their mean length in terms, and the mean number of chunks of a page.
-        limit: at most so many, more in a large package.
+        limit: the most chunks to score; more are scored in a large package.
         first: see `candidates.candidates`.
         read: returns the chunks in some rows.
-        preferred: the chunks that take at least half of the places, as far as so many match; None for no preference.
+        preferred: the chunks that take at least half of the places if enough of them match; None for no preference.
         weights: see `ranked_rows`.
     """
     chunks, length, siblings = size

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pro_context_engine.search.index.dotted_names import full_term
 
 MOST_FOUND = 20
-"""At most so many URLs are returned for a name."""
+"""The most URLs that are returned for a name."""
 
 MOST_PER_NAME = 200
-"""At most so many places are read for a name."""
+"""The most places that are read for a name."""
 
 # The last character of Unicode.
 _LAST = "\U0010ffff"

@@ -30,7 +30,7 @@ from pro_context_engine.adapters.store.postgres.stored_values import Unstorable
 from pro_context_engine.domain.errors import StoreUnavailable
 
 POLL_SECONDS = 0.25
-"""The number of changes is read at most so often."""
+"""The fewest seconds between two readings of the number of changes."""
 
 _TOUCH = timedelta(seconds=eviction.TOUCH_SECONDS)
 _Key = TypeVar("_Key", bound=Hashable)

@@ -31,7 +31,7 @@ from pro_context_engine.search.index.postings import Postings
 from pro_context_engine.search.index.term_counts import PageTerms
 
 MOST_LINKS = 50
-"""At most so many links to a page count: a site may have one on every page."""
+"""The most links to a page that count: a site may have one on every page."""
 
 _ORDINALS = (1 << ORDINAL_BITS) - 1
 _NUMBER = f"(page_id << {ORDINAL_BITS} | ordinal)"
@@ -92,7 +92,7 @@ class ChunkSearch(CachedTables, Ranking):
 
         none: list[Hit] = []
         number, hits = await self._database.read(find, (0, none), "search")
-        # Who finds nothing looks next whether another server has deleted the pages, and must not see older ones.
+        # A caller that finds nothing looks next whether another server has deleted the pages; it must not see old pages.
         self._database.note(number)
         return hits
 

@@ -15,7 +15,7 @@ from pro_context_engine.domain.page_address import address_of
 _Value = TypeVar("_Value")
 
 ORDINAL_BITS = 20
-"""The number of a chunk is the row of its page, and in so many bits its place on the page."""
+"""The low bits of the number of a chunk, which are its place on the page; the others are the row of the page."""
 
 CHUNK_COLUMNS = "url, about, ordinal, chunk.content, chunk.headings"
 """The columns of a chunk, in a query that joins `chunk` and `page`."""

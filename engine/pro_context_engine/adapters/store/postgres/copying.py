@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from pro_context_engine.adapters.store.sqlite.store import SqliteStore
 
 AT_ONCE = 50
-"""So many pages are stored in one transaction."""
+"""Pages that are stored in one transaction."""
 
 BATCHES = 2
-"""So many transactions are under way: while one is stored, the next is read."""
+"""Transactions at the same time: while one is stored, the next is read."""
 
 
 class CopiedSnapshot(NamedTuple):

@@ -25,19 +25,19 @@ from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.domain.errors import StoreUnavailable
 
 WRITE_SECONDS = 10.0
-"""A write takes at most so long, and a statement of it."""
+"""The most seconds of a write, and of each of its statements."""
 
 ANSWER_SECONDS = 1.95
-"""A caller waits for a read at most so long while the database answers nobody, unless the operator set another time."""
+"""The most seconds that a caller waits for a read while the database answers nobody; the operator may set others."""
 
 _END_SECONDS = 0.15
-"""The database ends a statement that reads so long before its caller stops waiting."""
+"""Seconds before the end of the caller's wait, at which the database ends a statement that reads."""
 
 RETRY_SECONDS = 2
-"""After so many seconds, asking again is worthwhile."""
+"""Seconds after which it is worth to ask again."""
 
 SILENT_SECONDS = 60.0
-"""The log repeats a message at most so often."""
+"""Seconds in which the log has a message only once."""
 
 Kind = Literal["read", "search", "write"]
 
@@ -50,12 +50,12 @@ _Answer = TypeVar("_Answer")
 
 
 class Database:
-    """Transactions on a database, at most so many at a time.
+    """Transactions on a database, of which only some run at a time.
 
     Args:
         url: of the database, which may hold a password: it is never logged.
         most: number of connections.
-        patience: a caller waits for a read at most so many seconds while the database answers nobody.
+        patience: the most seconds that a caller waits for a read while the database answers nobody.
 
     Attributes:
         patience: see above.
@@ -88,7 +88,8 @@ class Database:
         Args:
             kind: of the transaction.
             work: done on a thread.
-            seconds: the caller waits at most so long while the database answers nobody; None for the time of this kind.
+            seconds: the most seconds that the caller waits while the database answers nobody; None for the time of
+                this kind.
 
         Raises:
             StoreUnavailable: the database does not answer, or refuses.

@@ -11,7 +11,7 @@ from psycopg.types.json import set_json_loads
 from pro_context_engine.adapters.store.postgres.migration import Connection, UnusableSchema
 
 CONNECT_SECONDS = 2
-"""A connection is opened in at most so many seconds."""
+"""The most seconds that the opening of a connection takes."""
 
 _TCP_MILLISECONDS = 4_000
 

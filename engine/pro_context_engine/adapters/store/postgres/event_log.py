@@ -25,16 +25,16 @@ from pro_context_engine.adapters.store.postgres.migration import Connection, Unu
 from pro_context_engine.domain.shared_state import Event
 
 SECONDS = 1.0
-"""An operation takes at most so long."""
+"""The most seconds of an operation."""
 
 POLL_SECONDS = 1.0
-"""Without a notification, the table is read so often."""
+"""Seconds between two readings of the table without a notification."""
 
 RECONNECT_SECONDS = 0.5
 """Seconds between two attempts to connect."""
 
 KEPT_SECONDS = 600
-"""Events are kept for so long."""
+"""Seconds for which events are kept."""
 
 _LOCK = 0x50_72_43_79
 """The advisory lock of a server that adds an event: numbers become visible in their order."""

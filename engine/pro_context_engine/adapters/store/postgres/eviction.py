@@ -12,23 +12,23 @@ from datetime import datetime, timedelta
 from pro_context_engine.adapters.store.postgres.migration import Connection
 
 IN_USE = timedelta(seconds=120)
-"""A snapshot that was used so recently stays: a server may still store its pages."""
+"""The time for which a snapshot stays after its last use: a server may still store its pages."""
 
 TOUCH_SECONDS = 3600
 """The precision of the time of the last use: reading must not cost a write each time."""
 
 PAGES_AT_ONCE = 8
-"""At most so many pages are deleted for each page that a write adds, so that the store shrinks to its bound."""
+"""The most pages that are deleted for each page that a write adds, so that the store shrinks to its bound."""
 
 MEASURE_SECONDS = 10.0
-"""The size is read at most so often while it is far below the bound."""
+"""The fewest seconds between two readings of the size while it is far below the bound."""
 
 _NEAR = 0.9
 """From this share of the bound on, the size is read with every write."""
 
 
 def touch(connection: Connection, library_id: str, version: str, now: datetime, seconds: int = 0) -> None:
-    """Note that a snapshot is in use, unless that was noted less than so many seconds ago."""
+    """Note that a snapshot is in use, unless that was noted in the last seconds."""
     connection.execute(
         "UPDATE pro_context.snapshot SET used_at = %s WHERE library_id = %s AND version = %s AND used_at < %s",
         (now, library_id, version, now - timedelta(seconds=seconds)),
@@ -85,7 +85,7 @@ class Room:
 
 
 def drop(connection: Connection, snapshot: int, pages: int) -> bool:
-    """Delete so many pages of a snapshot, and with its last page the snapshot; return whether it is gone."""
+    """Delete a number of pages of a snapshot, and with its last page the snapshot; return whether it is gone."""
     connection.execute(
         "DELETE FROM pro_context.page WHERE id IN "
         "(SELECT id FROM pro_context.page WHERE snapshot_id = %s ORDER BY id LIMIT %s)",

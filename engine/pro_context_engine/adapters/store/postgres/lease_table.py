@@ -13,13 +13,13 @@ from pro_context_engine.adapters.store.postgres.task_table import digest_of
 from pro_context_engine.domain.errors import StoreUnavailable
 
 LEASE_SECONDS = 15
-"""A lease that is not renewed for so long may be taken by another server."""
+"""Seconds after which another server may take a lease that was not renewed."""
 
 RENEW_SECONDS = 4.0
 """Seconds between two renewals."""
 
 SECONDS = 5.0
-"""An operation takes at most so long. Reads come before it, which find a database out of reach sooner."""
+"""The most seconds of an operation. The reads before it find sooner that a database is out of reach."""
 
 _TAKE = (
     "INSERT INTO pro_context.lease AS kept (digest, server, task, ends_at) "

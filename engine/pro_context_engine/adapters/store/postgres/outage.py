@@ -13,11 +13,12 @@ from contextlib import asynccontextmanager
 import psycopg
 
 LOST_SECONDS = 1.5
-"""A database that answers no call for so long is out of reach when a call takes too long; else the call was slow."""
+"""When a call takes too long, a database that has answered no call for these seconds is out of reach; else the call was
+slow."""
 
 QUEUE_SECONDS = 15.0
-"""A call waits at most so long for its turn and its answer while the database answers other calls, unless its own time
-is longer."""
+"""The most seconds that a call waits for its turn and its answer while the database answers other calls, unless its own
+time is longer."""
 
 _LOST_CLASSES = ("08", "57P")
 """The beginnings of the codes of errors that say that the connection or the server ends."""
@@ -35,10 +36,10 @@ class Outage:
 
     @asynccontextmanager
     async def bounded(self, seconds: float) -> AsyncIterator[None]:
-        """Do a call in the block.
+        """Bound the call of the database in the block.
 
         Args:
-            seconds: the call ends when the database has answered neither it nor another one for so long.
+            seconds: seconds without any answer of the database, after which the call ends.
 
         Raises:
             TimeoutError: the call takes too long, or the database is out of reach.

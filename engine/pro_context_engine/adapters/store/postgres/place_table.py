@@ -22,16 +22,16 @@ from pro_context_engine.adapters.store.postgres.task_table import digest_of
 from pro_context_engine.domain.errors import StoreUnavailable
 
 PLACES_SECONDS = 10
-"""The places of a server that gives no sign for so long are free."""
+"""Seconds after which the places of a server that gives no sign are free."""
 
 RENEW_SECONDS = 0.5
-"""Seconds between two signs; a server whose part has become smaller learns it so late."""
+"""Seconds between two signs, and so the longest time until a server learns that its part has become smaller."""
 
 LOOK_SECONDS = 0.1
 """Seconds between two signs of a server that waits for places, or has more than its part under way."""
 
 SECONDS = 2.0
-"""An operation takes at most so long."""
+"""The most seconds of an operation."""
 
 _OTHERS = (
     "SELECT server, wanted, places, waits_since FROM pro_context.host_place "
@@ -90,7 +90,7 @@ class _Site:
     """The requests of this server to one site.
 
     Attributes:
-        allowed: so many may be under way.
+        allowed: the most requests at the same time.
         stored: the places that the database knows of; a smaller part is stored when no more requests are under way.
         waits_since: see `Share`.
         lacks: is set when a request has to wait.
@@ -138,7 +138,7 @@ class _Site:
         self.allow(self.allowed)
 
     def allow(self, places: int) -> None:
-        """Have at most so many requests under way from now on."""
+        """Set the most requests at the same time."""
         self.allowed = places
         while self._waiting and self.under_way < self.allowed:
             turn = self._waiting.popleft()

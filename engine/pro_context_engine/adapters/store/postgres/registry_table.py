@@ -11,10 +11,10 @@ from pro_context_engine.adapters.store.postgres.stored_values import in_utc
 from pro_context_engine.domain.shared_registry import Outcome, RegistryCheck, RegistryName
 
 LOOK_SECONDS = 5.0
-"""A server looks so often whether another one has put another list."""
+"""Seconds between two looks whether another server has put another list."""
 
 SECONDS = 5.0
-"""An operation takes at most so long."""
+"""The most seconds of an operation."""
 
 _NAMED = "SELECT version, sha256, kept FROM pro_context.registry"
 _CONTENT = "SELECT content FROM pro_context.registry WHERE sha256 = %s"

@@ -10,7 +10,7 @@ from pro_context_engine.adapters.store.postgres.migration import Connection
 from pro_context_engine.domain.shared_state import StoredSession
 
 SECONDS = 1.0
-"""An operation takes at most so long: clients wait for it."""
+"""The most seconds of an operation: clients wait for it."""
 
 _FIND = "SELECT contract, key_id, version, content::text FROM pro_context.session WHERE digest = %s"
 _PUT = (
@@ -83,7 +83,7 @@ class SessionTable:
         await self._database.at_once([("DELETE FROM pro_context.session WHERE digest = %s", (digest,))], SECONDS)
 
     async def sweep(self, idle_seconds: float, most: int) -> None:
-        """Delete the sessions that no server used for so long, and those beyond so many."""
+        """Delete the sessions that no server has used for some seconds, and those beyond the most that are kept."""
 
         def sweep(connection: Connection) -> None:
             connection.execute(

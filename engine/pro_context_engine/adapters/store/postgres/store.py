@@ -28,7 +28,7 @@ from pro_context_engine.domain.model import Snapshot, StoreStatus
 from pro_context_engine.domain.settings import MAX_CACHE_BYTES
 
 CONNECTIONS = 4
-"""A server opens at most so many connections."""
+"""The most connections that a server opens."""
 
 
 def open_database(
@@ -44,8 +44,8 @@ def open_database(
         url: of the database (`postgresql://…`).
         max_bytes: bound on the documentation; the snapshots used longest ago are deleted to keep it.
         clock: gives the current time in UTC.
-        connections: at most so many are open at a time.
-        patience: a read waits at most so many seconds while the database answers nobody.
+        connections: the most open connections.
+        patience: the most seconds that a read waits while the database answers nobody.
     """
     return PostgresStore(CachedDatabase(url, connections, max_bytes, patience), clock)
 
@@ -70,7 +70,7 @@ class PostgresStore(SnapshotTable, SymbolTables, PageTable, ChunkTable, ChunkSea
         self._places: list[PlaceTable] = []
 
     def places(self, most: int) -> HostPlaces:
-        """Return the places for requests to sites, so many at each for all servers."""
+        """Return the places for requests to sites: the most requests to one site of all servers together."""
         self._places.append(PlaceTable(self._database, most))
         return self._places[-1]
 

@@ -11,7 +11,7 @@ from pro_context_engine.domain.errors import StoreUnavailable
 from pro_context_engine.domain.work_queue import FailedWork, library_of
 
 TAKEN_SECONDS = 15
-"""A task whose server gives no sign for so long goes to another server."""
+"""Seconds after which a task whose server gives no sign goes to another server."""
 
 RENEW_SECONDS = 4.0
 """Seconds between two signs."""
@@ -20,12 +20,12 @@ FIRST_DELAY = 600
 """Seconds after a first failure, as long as a failed page is left alone; each further failure doubles them."""
 
 MOST_ATTEMPTS = 4
-"""After so many failures, a task is tried once a day."""
+"""The number of failures after which a task is tried only once a day."""
 
 DAY = 86_400
 MOST_FAILED = 100
 SECONDS = 5.0
-"""An operation takes at most so long."""
+"""The most seconds of an operation."""
 
 _PUT = (
     "INSERT INTO pro_context.task (digest, task, due_at) "

@@ -8,7 +8,7 @@ from pro_context_engine.adapters.store.postgres.database import Database, Statem
 from pro_context_engine.domain.shared_state import TokenGrant, TokenWish
 
 SECONDS = 0.5
-"""Taking tokens takes at most so long: every call waits for it."""
+"""The most seconds that the taking of tokens takes: every call waits for it."""
 
 SHARE = 4
 """A server may take this part of a bucket in advance, so that a call of a key with many tokens need not ask."""

@@ -43,7 +43,7 @@ class ChunkOrder:
 
         Args:
             rows: ascending.
-            limit: at most so many.
+            limit: the most chunks.
         """
         if len(rows) <= len(self.pages):
             # The sort keeps the rows of a page in their order.

@@ -111,9 +111,9 @@ def ranked(
         terms: see `storage.ChunkIndex.search`.
         postings: of each term except the pairs.
         snapshots: the rows of the snapshots to search; None for all.
-        limit: at most so many.
+        limit: the most chunks.
         cache: of this connection.
-        preferred: the chunks that take at least half of the places, as far as so many match; None for no preference.
+        preferred: the chunks that take at least half of the places if enough of them match; None for no preference.
         weights: see `chunk_scoring.ranked_rows`.
     """
     if not any(one.numbers for one in postings.values()):

@@ -39,10 +39,10 @@ CACHE_BYTES = 50_000_000
 """Bound on the rows cached for searches, an estimate."""
 
 MOST_AHEAD = 8_000
-"""An index of at most so many chunks is read ahead: some 40 MB with their terms, a second on a slow machine."""
+"""The most chunks of an index that is read ahead: some 40 MB with their terms, a second on a slow machine."""
 
 MAPPED_BYTES = 1_000_000_000
-"""So many bytes of a file are mapped into memory, which the operating system shares among servers."""
+"""Bytes of a file that are mapped into memory, which the operating system shares among servers."""
 
 # Terms or chunks that are read between two calls of `enough`: some ten milliseconds.
 _AT_ONCE = 200
@@ -145,7 +145,7 @@ class CorpusReader:
         Args:
             terms: see `storage.ChunkIndex.search`.
             groups: numbers of those to search, None for all.
-            limit: at most so many.
+            limit: the most chunks.
 
         Returns:
             Hits, best first; the library id of each is the values of its group, as JSON.

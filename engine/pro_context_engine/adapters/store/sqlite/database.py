@@ -17,13 +17,13 @@ from pro_context_engine.adapters.store.sqlite.migration import prepare
 from pro_context_engine.adapters.store.sqlite.transaction import Transaction
 
 BUSY_SECONDS = 5.0
-"""An operation waits so long for another process before it fails."""
+"""Seconds that an operation waits for another process before it fails."""
 
 IMPATIENT_SECONDS = 0.1
-"""An operation waits so long after one that waited in vain: the waits of queued operations must not add up."""
+"""Seconds that an operation waits after one that waited in vain: the waits of queued operations must not add up."""
 
 SILENT_SECONDS = 60.0
-"""The log repeats a message at most so often: a disk that is nearly full takes one page and not the next."""
+"""Seconds in which the log has a message only once: a disk that is nearly full takes one page and not the next."""
 
 _log = logging.getLogger("pro_context.store")
 _Answer = TypeVar("_Answer")

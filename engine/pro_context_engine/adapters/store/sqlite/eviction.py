@@ -6,20 +6,20 @@ import sqlite3
 from datetime import datetime
 
 IN_USE_SECONDS = 120
-"""A snapshot that was used so recently stays: this or another process may still store its pages."""
+"""Seconds for which a snapshot stays after its last use: this or another process may still store its pages."""
 
 TOUCH_SECONDS = 3600
 """The precision of the time of the last use: reading must not cost a write each time."""
 
 PAGES_AT_ONCE = 8
-"""At most so many pages are deleted with one write; more than it adds, so that the store shrinks to its bound."""
+"""The most pages that are deleted with one write; more than it adds, so that the store shrinks to its bound."""
 
 DISK_PAGES_AT_ONCE = 1_000
-"""At most so many disk pages are given back to the file system with one write."""
+"""The most disk pages that are given back to the file system with one write."""
 
 
 def touch(connection: sqlite3.Connection, library_id: str, version: str, now: datetime, seconds: int = 0) -> None:
-    """Note that a snapshot is in use, unless that was noted less than so many seconds ago."""
+    """Note that a snapshot is in use, unless that was noted in the last seconds."""
     connection.execute(
         "UPDATE snapshot SET used_at = ?3 WHERE library_id = ?1 AND version = ?2 AND used_at < ?3 - ?4",
         (library_id, version, int(now.timestamp()), seconds),
@@ -53,7 +53,7 @@ def make_room(connection: sqlite3.Connection, max_bytes: int, now: datetime, kee
 
 
 def drop(connection: sqlite3.Connection, snapshot: int, pages: int) -> bool:
-    """Delete so many pages of a snapshot, and with its last page the snapshot; return whether it is gone."""
+    """Delete a number of pages of a snapshot, and with its last page the snapshot; return whether it is gone."""
     connection.execute(
         "DELETE FROM page WHERE id IN (SELECT id FROM page WHERE snapshot_id = ? LIMIT ?)", (snapshot, pages)
     )

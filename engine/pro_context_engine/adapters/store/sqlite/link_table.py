@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 
 MOST_TEXTS = 50
-"""At most so many links to a page count: a site may have one on every page."""
+"""The most links to a page that count: a site may have one on every page."""
 
 
 def put_links(

@@ -16,7 +16,7 @@ MEMORY_BYTES = 100_000_000
 """Bound on a database in memory, for any bound on the file."""
 
 SETTLED_AFTER = timedelta(minutes=1)
-"""The file must have taken every write for so long: a disk that is nearly full takes one page and not the next."""
+"""The time for which the file must have taken every write: a disk that is nearly full takes one page, not the next."""
 
 _Answer = TypeVar("_Answer")
 

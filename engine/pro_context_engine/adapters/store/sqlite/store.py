@@ -60,7 +60,7 @@ class SqliteStore(SnapshotTable, TocTable, SymbolTables, PageTable, PageExport, 
         self._trouble = trouble
 
     def places(self, most: int) -> HostPlaces:
-        """Return the places for requests to sites, so many at each."""
+        """Return the places for requests to sites: the most requests to one site."""
         return OwnPlaces(most)
 
     @property
