@@ -261,7 +261,7 @@ class ComparisonService:
 
 
 def _within(changes: Iterable[ApiChange], max_tokens: int) -> Iterable[ApiChange]:
-    """Yield the first changes within a budget, at least one; a change without room for its passage comes without the passage."""
+    """Yield the first changes within a budget, at least one; a passage without room is left out, its change stays."""
     left = max_tokens
     for number, change in enumerate(changes):
         cost = _tokens(change)

@@ -24,7 +24,7 @@ class MemorySession:
     Attributes:
         log_level: the lowest level of messages that the client wants (`logging/setLevel`).
         listed: the resources of the project's libraries as the client has listed them, None before it has.
-        is_shared: whether several clients may have this session, so that the libraries that one uses say nothing about another.
+        is_shared: whether several clients may have this session; the libraries of one say nothing about another.
     """
 
     def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:

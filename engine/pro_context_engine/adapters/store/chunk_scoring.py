@@ -22,8 +22,8 @@ SCORED = 60
 """The same where scores alone rank: in packages, and for libraries that are preferred among others."""
 
 PART_SCORED = 50
-"""In packages, one chunk of this number is scored: the larger a package, the more of its chunks have all the asked words,
-and only their scores tell them apart (docs/decisions/0214-candidates-of-large-packages.md)."""
+"""In packages, one chunk of this number is scored: the larger a package, the more of its chunks have all the asked
+words, and only their scores tell them apart (docs/decisions/0214-candidates-of-large-packages.md)."""
 
 MOST_SCORED = 1_000
 """The most chunks that are scored in a large package."""

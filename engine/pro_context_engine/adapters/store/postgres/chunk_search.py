@@ -92,7 +92,7 @@ class ChunkSearch(CachedTables, Ranking):
 
         none: list[Hit] = []
         number, hits = await self._database.read(find, (0, none), "search")
-        # A caller that finds nothing looks next whether another server has deleted the pages; it must not see old pages.
+        # A caller that finds nothing looks next whether another server has deleted the pages, and must see that.
         self._database.note(number)
         return hits
 
