@@ -103,7 +103,7 @@ class DocsEngine:
         return self._parts.registry
 
     @property
-    def upkeep(self) -> MaintenanceService:
+    def maintenance(self) -> MaintenanceService:
         """Return the part that tells about stored documentation, and deletes and verifies it."""
         return self._parts.maintenance
 

@@ -22,7 +22,7 @@ from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.backoff import Backoff
 from pro_context_engine.ingestion.completeness import Completeness
 from pro_context_engine.ingestion.freshness import Ages
-from pro_context_engine.ingestion.growth import Growth
+from pro_context_engine.ingestion.guide_intake import GuideIntake
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.page_intake import PageIntake
 from pro_context_engine.ingestion.refreshes import Refreshes
@@ -172,14 +172,14 @@ class Parts:
         return SinglePages(self.ingest, self.page_intake, self.ownership, self.refreshes, self.clock)
 
     @cached_property
-    def growth(self) -> Growth:
+    def guide_intake(self) -> GuideIntake:
         """Return the part that adds the guides of packages."""
-        return Growth(self.toc_intake, self.backfills, self.refreshes, self.settings)
+        return GuideIntake(self.toc_intake, self.backfills, self.refreshes, self.settings)
 
     @cached_property
     def whole_libraries(self) -> WholeLibraries:
         """Return the part that brings whole libraries up to date."""
-        return WholeLibraries(self.finder, self.versions, self.growth, self.backfills, self.symbol_intake)
+        return WholeLibraries(self.finder, self.versions, self.guide_intake, self.backfills, self.symbol_intake)
 
     @cached_property
     def work_takeover(self) -> WorkTakeover:
@@ -196,7 +196,7 @@ class Parts:
     @cached_property
     def on_demand(self) -> OnDemand:
         """Return the part that has the pages fetched that an answer needs."""
-        return OnDemand(self.backfills, self.growth, self.store, self.single_pages)
+        return OnDemand(self.backfills, self.guide_intake, self.store, self.single_pages)
 
     @cached_property
     def asked_names(self) -> AskedNamesService:
@@ -368,7 +368,7 @@ class Parts:
             symbol_intake=self.symbol_intake,
             code_check=self.code_check,
             pages=self.page,
-            growth=self.growth,
+            guide_intake=self.guide_intake,
             patience=self.settings.patience.answers,
         )
 

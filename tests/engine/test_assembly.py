@@ -15,7 +15,7 @@ ENGINE = Path(pro_context_engine.__file__).parent
 BUILT_ONCE = {
     "parts.py": [
         *("Ages", "Backoff", "Refreshes", "Completeness", "TocIntake", "PageIntake", "Backfills", "Ingest"),
-        *("SinglePages", "SymbolIntake", "Growth", "WorkTakeover", "Ownership", "WantedVersions", "OnDemand"),
+        *("SinglePages", "SymbolIntake", "GuideIntake", "WorkTakeover", "Ownership", "WantedVersions", "OnDemand"),
         *("AskedNamesService", "InheritedMembers", "NewestNames", "RemovedNames", "MissingNames", "NeededPages"),
         *("UsedPackages", "SearchCoverage", "PassagesService", "PackageSections", "SearchService"),
         *("ExactSearchService", "ApiNamesService", "LibraryService", "ListingService", "PageService", "UrlService"),

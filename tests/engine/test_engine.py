@@ -88,7 +88,7 @@ async def test_what_is_cleared_while_it_is_filled_is_answered_none_the_less() ->
     async with engine_of(source) as (docs, _):
         answering = asyncio.create_task(docs.passages([("acme/rockets", None)], "engines", 1000))
         await until(lambda: source.at_once == 1)
-        assert await docs.upkeep.clear(None)
+        assert await docs.maintenance.clear(None)
         source.gate.set()
         assert (await answering).passages
     assert source.tocs == 2

@@ -183,7 +183,7 @@ async def test_a_version_without_a_source_distribution_is_asked_for_once(
     index.add("pond-kit", WHEEL, sdist("pond-kit", "1.1", DOCS))
     async with engine(settings) as docs:
         await docs.warm("pypi/pond-kit")
-        assert await docs.upkeep.packages() == []
+        assert await docs.maintenance.packages() == []
     asked = len(index.asked)
     async with engine(settings) as docs:
         assert not (await ask(docs, "swim at a depth")).indexing
@@ -234,9 +234,9 @@ async def test_a_published_package_has_its_guides_too(settings: Settings, index:
         await docs.warm("pypi/pond-kit")
         assert (await ask(docs)).passages[0].url.partition("#")[0] == PAGE
     async with engine(settings) as docs:
-        assert [(one.name, one.version) for one in await docs.upkeep.packages()] == [("pond-kit", "1.0")]
-        assert await docs.upkeep.clear_packages(["pypi/pond-kit"])
-        assert await docs.upkeep.packages() == []
+        assert [(one.name, one.version) for one in await docs.maintenance.packages()] == [("pond-kit", "1.0")]
+        assert await docs.maintenance.clear_packages(["pypi/pond-kit"])
+        assert await docs.maintenance.packages() == []
 
 
 async def test_documents_of_a_package_that_is_only_published_as_source_are_listed_once(

@@ -15,8 +15,8 @@ from pro_context_engine.domain.errors import (
     SnapshotExpired,
     TocMissing,
 )
-from pro_context_engine.ingestion.backfill import WORKERS
 from pro_context_engine.ingestion.backoff import PAUSE
+from pro_context_engine.ingestion.library_backfill import WORKERS
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 
 DOWN = FetchFailed(f"{SITE}/llms.txt", "status 503")

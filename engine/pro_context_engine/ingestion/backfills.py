@@ -18,14 +18,14 @@ from pro_context_engine.domain.storage import Store
 from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.domain.work_leases import WorkLeases
 from pro_context_engine.domain.work_queue import WorkQueue, task_of
-from pro_context_engine.ingestion.backfill import Backfill
 from pro_context_engine.ingestion.backoff import Backoff
 from pro_context_engine.ingestion.completeness import Completeness
 from pro_context_engine.ingestion.freshness import Ages
+from pro_context_engine.ingestion.library_backfill import LibraryBackfill
+from pro_context_engine.ingestion.library_turns import LibraryTurns
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.page_intake import PageIntake, with_entry
 from pro_context_engine.ingestion.server_turns import in_turn
-from pro_context_engine.ingestion.turns import Turns
 from pro_context_engine.ingestion.unavailability import unavailable
 
 MOST_FAILED = 0.1
@@ -66,8 +66,8 @@ class Backfills:
     clock: Clock
     leases: WorkLeases
     queue: WorkQueue
-    _turns: Turns = field(init=False, default_factory=Turns)
-    _by_library: dict[tuple[str, str], Backfill] = field(init=False, default_factory=dict)
+    _turns: LibraryTurns = field(init=False, default_factory=LibraryTurns)
+    _by_library: dict[tuple[str, str], LibraryBackfill] = field(init=False, default_factory=dict)
 
     async def fill(
         self,
@@ -82,7 +82,7 @@ class Backfills:
             opened: the library.
             first: the entries that this answer needs most; iterated only if pages are missing.
             patience: seconds to wait; the other pages follow behind the answer. None waits for all pages.
-            enough: see `Backfill.wait`.
+            enough: see `LibraryBackfill.wait`.
         """
         backfill = self._running(opened)
         if backfill is None:
@@ -157,12 +157,14 @@ class Backfills:
                     await self.queue.put(task_of(*key))
             await backfill.close()
 
-    def _running(self, opened: OpenedLibrary) -> Backfill | None:
+    def _running(self, opened: OpenedLibrary) -> LibraryBackfill | None:
         backfill = self._by_library.get(opened.key)
         return None if backfill is None or backfill.ended else backfill
 
-    def _backfill(self, opened: OpenedLibrary, entries: Sequence[TocEntry], *, is_first: bool = False) -> Backfill:
-        return Backfill(
+    def _backfill(
+        self, opened: OpenedLibrary, entries: Sequence[TocEntry], *, is_first: bool = False
+    ) -> LibraryBackfill:
+        return LibraryBackfill(
             opened.library.library_id,
             entries,
             lambda entry: self._read(opened, entry),
@@ -173,7 +175,7 @@ class Backfills:
         )
 
     @asynccontextmanager
-    async def _exclusive(self, opened: OpenedLibrary, backfill: Backfill) -> AsyncIterator[None]:
+    async def _exclusive(self, opened: OpenedLibrary, backfill: LibraryBackfill) -> AsyncIterator[None]:
         """Wait while another server fetches the pages of a library, and leave out those that it stores."""
         task = task_of(*opened.key)
         name, told = f"pages {task}", list[str]()
@@ -200,7 +202,7 @@ class Backfills:
             finally:
                 hearing.cancel()
 
-    async def _leave(self, opened: OpenedLibrary, backfill: Backfill) -> None:
+    async def _leave(self, opened: OpenedLibrary, backfill: LibraryBackfill) -> None:
         """Leave the rest of a library's pages to a worker."""
         try:
             await self.queue.put(task_of(*opened.key))

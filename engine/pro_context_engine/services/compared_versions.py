@@ -24,7 +24,7 @@ from pro_context_engine.domain.model import Library, Page, TocEntry
 from pro_context_engine.domain.recent_values import RecentValues
 from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.domain.value_class import part_class, value_class
-from pro_context_engine.ingestion.growth import Growth
+from pro_context_engine.ingestion.guide_intake import GuideIntake
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.symbol_intake import MOST_SECONDS, RETRY_SECONDS, SymbolIntake
@@ -86,7 +86,7 @@ class ComparisonService:
         symbol_intake: has symbol tables made.
         code_check: checks the caller's code.
         pages: gives the pages that tell of changes.
-        growth: adds the guides of packages behind the answer.
+        guide_intake: adds the guides of packages behind the answer.
         patience: seconds to wait for these pages.
     """
 
@@ -97,7 +97,7 @@ class ComparisonService:
     symbol_intake: SymbolIntake
     code_check: CodeCheckService
     pages: PageService
-    growth: Growth
+    guide_intake: GuideIntake
     patience: float
     _pairs: RecentValues[tuple[str, str, str], _Pair] = field(
         init=False, default_factory=lambda: RecentValues(_KEPT_PAIRS)
@@ -134,7 +134,7 @@ class ComparisonService:
             changes = about_topic(changes, focus.topic)
         shown, documents = await self._with_passages(changes, opened, compared.versions)
         if opened is not None:
-            self.growth.start(opened)
+            self.guide_intake.start(opened)
         installed = self.versions.verdict(library.library_id, compared.before.files.version)
         return VersionComparison(
             library.library_id,

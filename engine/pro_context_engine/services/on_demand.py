@@ -12,7 +12,7 @@ from pro_context_engine.domain.model import TocEntry
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.ingestion.backfills import Backfills
-from pro_context_engine.ingestion.growth import Growth
+from pro_context_engine.ingestion.guide_intake import GuideIntake
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.single_pages import SinglePages
 from pro_context_engine.search.query import Question
@@ -37,13 +37,13 @@ class OnDemand:
 
     Attributes:
         backfills: brings pages into the store.
-        growth: adds the guides of packages.
+        guide_intake: adds the guides of packages.
         index: knows which pages document a name.
         single_pages: reads pages that no table of contents lists.
     """
 
     backfills: Backfills
-    growth: Growth
+    guide_intake: GuideIntake
     index: ChunkIndex
     single_pages: SinglePages
 
@@ -65,9 +65,9 @@ class OnDemand:
         )
         return any(fetched)
 
-    def grow(self, opened: Sequence[OpenedLibrary]) -> list[OpenedLibrary]:
+    def add_guides(self, opened: Sequence[OpenedLibrary]) -> list[OpenedLibrary]:
         """Have the guides of packages added behind the answer; return the libraries whose guides are on their way."""
-        return [library for library in opened if self.growth.start(library)]
+        return [library for library in opened if self.guide_intake.start(library)]
 
     async def fill_named(self, opened: OpenedLibrary, asked: Question, places: Sequence[str], patience: float) -> bool:
         """Index the pages that hold these places first, and wait for them alone; return whether any page was missing.

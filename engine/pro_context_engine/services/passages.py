@@ -142,7 +142,7 @@ class PassagesService:
         # Looked at before searching: a page that arrives meanwhile may be missing in the answer.
         underway = self.on_demand.underway(opened)
         selected = await self._selected(_Request(question, verdicts, max_tokens), is_underway=bool(underway))
-        growing = self.on_demand.grow(opened)
+        growing = self.on_demand.add_guides(opened)
         if not selected.chosen:
             raise_if_any(underway)
             if not selected.missing:

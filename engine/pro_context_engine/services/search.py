@@ -116,7 +116,7 @@ class SearchService:
         mixed = len(searched) == 1 and is_mixed(searched[0]) and not _about_a_name(symbols)
         pages = await self._ranked(request, scopes, (), symbols, mixed=mixed)
         found = await self._results(pages, request, scopes, [library_id for library_id, _ in scopes])
-        growing = self.on_demand.grow(opened)
+        growing = self.on_demand.add_guides(opened)
         if not found.total:
             raise_if_any([*indexed.underway, *growing])
             await self.on_demand.raise_if_unavailable(opened)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pro_context_engine.domain.value_class import part_class
 from pro_context_engine.ingestion.backfills import Backfills
-from pro_context_engine.ingestion.growth import Growth
+from pro_context_engine.ingestion.guide_intake import GuideIntake
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.libraries.finder import LibraryFinder
@@ -18,14 +18,14 @@ class WholeLibraries:
     Attributes:
         finder: finds libraries.
         versions: opens them.
-        growth: adds the guides of packages.
+        guide_intake: adds the guides of packages.
         backfills: fetches the pages that are missing.
         symbol_intake: makes the symbol tables of packages.
     """
 
     finder: LibraryFinder
     versions: WantedVersions
-    growth: Growth
+    guide_intake: GuideIntake
     backfills: Backfills
     symbol_intake: SymbolIntake
 
@@ -37,7 +37,7 @@ class WholeLibraries:
             DocsError: the fact why the library has no documentation.
         """
         opened = await self.versions.open(self.finder.project_library(library_id), version, current=True)
-        await self.growth.finish(opened)
+        await self.guide_intake.finish(opened)
         await self.backfills.fill(opened, (), patience=None)
         await self.symbol_intake.prepare(opened)
         return opened

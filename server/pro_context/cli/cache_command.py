@@ -33,18 +33,18 @@ async def run(settings: ServerSettings, options: argparse.Namespace) -> int:
 
 
 async def _status(docs: DocsEngine, options: argparse.Namespace) -> int:
-    report = _report(await docs.upkeep.status(), await docs.upkeep.packages())
+    report = _report(await docs.maintenance.status(), await docs.maintenance.packages())
     print_result(report, _status_text(report), options)
     return 0
 
 
 async def _clear(docs: DocsEngine, options: argparse.Namespace) -> int:
-    stored = (await docs.upkeep.status()).snapshots
+    stored = (await docs.maintenance.status()).snapshots
     named = {name: _stored_ids(name, docs, stored) for name in options.libraries}
     wanted = {library_id for ids in named.values() for library_id in ids} if options.libraries else None
     cleared = None if wanted is None else sorted(wanted)
-    gone = await docs.upkeep.clear(cleared)
-    packages = await docs.upkeep.clear_packages(cleared)
+    gone = await docs.maintenance.clear(cleared)
+    packages = await docs.maintenance.clear_packages(cleared)
     unknown = [name for name, ids in named.items() if not ids]
     lines = [_line(_snapshot(snapshot)) for snapshot in gone]
     lines += [f"{one.name} {one.version}: {one.size / 1e6:.1f} MB unpacked" for one in packages]
@@ -65,8 +65,8 @@ async def _clear(docs: DocsEngine, options: argparse.Namespace) -> int:
 
 async def _verify(docs: DocsEngine, options: argparse.Namespace) -> int:
     with spinner("Checking the stored pages"):
-        problems = await docs.upkeep.verify()
-    status = await docs.upkeep.status()
+        problems = await docs.maintenance.verify()
+    status = await docs.maintenance.status()
     pages = sum(snapshot.pages for snapshot in status.snapshots)
     report = {"ok": not problems, "file": status.file, "pages": pages, "problems": problems}
     file = status.file or "in memory"

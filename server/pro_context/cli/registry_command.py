@@ -76,7 +76,7 @@ async def _update(docs: DocsEngine, settings: ServerSettings, options: argparse.
             if not location:
                 print(NO_ADDRESS, file=sys.stderr)
         return 1
-    snapshots = (await docs.upkeep.status()).snapshots
+    snapshots = (await docs.maintenance.status()).snapshots
     # Documentation that these sources have stored from another address is not served any more.
     sources = docs.sources_of_registry()
     stored = {snapshot.library_id for snapshot in snapshots if snapshot.source in sources}

@@ -26,7 +26,7 @@ ReadOverview = Callable[[], Awaitable[Overview]]
 
 async def read_overview(docs: DocsEngine) -> Overview:
     """Return the overview of an engine."""
-    return Overview(await docs.status(), await docs.upkeep.status())
+    return Overview(await docs.status(), await docs.maintenance.status())
 
 
 def snapshot_values(snapshot: Snapshot) -> dict[str, Any]:

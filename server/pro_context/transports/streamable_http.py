@@ -117,7 +117,7 @@ async def _open_product(paths: Mapping[str, str], settings: ServerSettings) -> A
             check(app.bindings)
             note_start(app.contract, "http", docs.registry_version)
         yield Served(
-            {path: apps[name] for path, name in paths.items()}, docs.upkeep.writable, partial(read_overview, docs)
+            {path: apps[name] for path, name in paths.items()}, docs.maintenance.writable, partial(read_overview, docs)
         )
     finally:
         await docs.close()

@@ -85,18 +85,20 @@ async def test_calls_go_on_when_the_database_is_back(
     away, back = (server.stop, server.start) if way == "stopped" else (server.freeze, server.thaw)
     async with opened(tmp_path, "tideway") as product:
         await product.docs.warm(TIDEWAY)
-        stored = (await product.docs.upkeep.status()).snapshots
+        stored = (await product.docs.maintenance.status()).snapshots
         load = Load(product)
         await load.seen(is_ok)
         await asyncio.to_thread(away)
         try:
             await load.seen(is_told_to_wait)
-            assert not await product.docs.upkeep.writable()
+            assert not await product.docs.maintenance.writable()
         finally:
             await asyncio.to_thread(back)
         await load.seen(is_ok)
-        assert await product.docs.upkeep.writable()
+        assert await product.docs.maintenance.writable()
         await load.end()
         assert all(outcome == "ok" or is_told_to_wait(tool, outcome) for tool, outcome in load.outcomes)
         assert load.slowest < GIVEN_UP
-        assert [one.pages for one in (await product.docs.upkeep.status()).snapshots] == [one.pages for one in stored]
+        assert [one.pages for one in (await product.docs.maintenance.status()).snapshots] == [
+            one.pages for one in stored
+        ]

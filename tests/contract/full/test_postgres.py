@@ -76,7 +76,7 @@ async def test_without_its_database_a_call_says_when_to_ask_again(
             "read-page": {"url": f"{product.world.origin}/docs/workers.html"},
         }.items():
             assert (await product.failure(tool, **arguments))["code"] == "STORE_UNAVAILABLE", tool
-        assert not await product.docs.upkeep.writable()
+        assert not await product.docs.maintenance.writable()
         assert product.world.asked == []
 
 

@@ -69,7 +69,7 @@ async def test_a_library_that_all_servers_are_asked_for_at_once_is_fetched_once(
     assert world.asked
     assert twice(world) == []
     assert execute(url, "SELECT count(*) FROM pro_context.lease") == [(0,)]
-    pages = [(await engine.upkeep.status()).snapshots[0].pages for engine in engines]
+    pages = [(await engine.maintenance.status()).snapshots[0].pages for engine in engines]
     assert len(set(pages)) == 1
 
 
@@ -140,11 +140,11 @@ async def test_a_server_finishes_what_another_has_begun(engines: list[DocsEngine
     assert await leases.take("pages", task)
     others = [(await one.open_parts()).work_takeover for one in (second, third)]
     await asyncio.gather(*(one.take_over() for one in others))
-    assert (await second.upkeep.status()).snapshots[0].pages == 0
+    assert (await second.maintenance.status()).snapshots[0].pages == 0
     execute(url, "UPDATE pro_context.lease SET ends_at = now() - interval '1 s'")
     await asyncio.gather(*(one.take_over() for one in others))
     await asyncio.gather(*(one.finished() for one in others))
-    assert (await third.upkeep.status()).snapshots[0].pages > 3
+    assert (await third.maintenance.status()).snapshots[0].pages > 3
     assert execute(url, "SELECT reason FROM pro_context.task") == []
 
 
@@ -193,7 +193,7 @@ async def test_servers_leave_to_a_worker_what_no_request_waits_for(world: World,
     work_takeover = (await worker.open_parts()).work_takeover
     await work_takeover.take_over()
     await work_takeover.finished()
-    snapshot = (await server.upkeep.status()).snapshots[0]
+    snapshot = (await server.maintenance.status()).snapshots[0]
     assert snapshot.pages > snapshot.total_pages * 0.9
     assert execute(url, "SELECT count(*) FROM pro_context.task") == [(0,)]
     await server.close()

@@ -17,8 +17,8 @@ from pro_context_engine.domain.errors import (
     VersionUnknown,
 )
 from pro_context_engine.domain.model import Library, Page, SourceName, TocEntry
-from pro_context_engine.ingestion.backfill import WORKERS
 from pro_context_engine.ingestion.backoff import PAUSE
+from pro_context_engine.ingestion.library_backfill import WORKERS
 from pro_context_engine.ingestion.page_intake import with_entry
 
 UNREACHABLE = FetchFailed(f"{SITE}/llms.txt", "no answer")

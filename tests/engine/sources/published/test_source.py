@@ -210,10 +210,10 @@ async def test_unpacked_packages_are_told_and_cleared(settings: Settings, index:
     async with engine(settings) as docs:
         await docs.warm("pypi/brook-kit")
         await docs.warm("pypi/lake")
-        assert [package.name for package in await docs.upkeep.packages()] == ["brook-kit", "lake"]
-        assert [package.name for package in await docs.upkeep.clear_packages(["pypi/lake"])] == ["lake"]
-        assert [package.name for package in await docs.upkeep.clear_packages(None)] == ["brook-kit"]
-        assert await docs.upkeep.packages() == []
+        assert [package.name for package in await docs.maintenance.packages()] == ["brook-kit", "lake"]
+        assert [package.name for package in await docs.maintenance.clear_packages(["pypi/lake"])] == ["lake"]
+        assert [package.name for package in await docs.maintenance.clear_packages(None)] == ["brook-kit"]
+        assert await docs.maintenance.packages() == []
 
 
 async def test_pages_can_be_made_again_after_the_files_were_cleared(
@@ -222,7 +222,7 @@ async def test_pages_can_be_made_again_after_the_files_were_cleared(
     publish(index, tmp_path, "1.0")
     async with engine(settings) as docs:
         await docs.library("pypi/brook-kit")
-        await docs.upkeep.clear_packages(None)
+        await docs.maintenance.clear_packages(None)
         reading = await docs.page("pypi://brook-kit/1.0/api/brook.swimming")
     assert "Swim at a depth" in reading.page.markdown
 

@@ -346,10 +346,10 @@ async def test_what_is_kept_can_be_listed_and_cleared(settings: Settings, regist
     publish(registry, "1.0.0", name="@river/Otter")
     async with engine(settings) as docs:
         await docs.library(library_id)
-        assert [(one.name, one.version) for one in await docs.upkeep.packages()] == [("npm/@river/Otter", "1.0.0")]
-        gone = await docs.upkeep.clear_packages([library_id])
+        assert [(one.name, one.version) for one in await docs.maintenance.packages()] == [("npm/@river/Otter", "1.0.0")]
+        gone = await docs.maintenance.clear_packages([library_id])
         assert [one.name for one in gone] == ["npm/@river/Otter"]
-        assert await docs.upkeep.packages() == []
+        assert await docs.maintenance.packages() == []
 
 
 async def test_code_of_a_published_package_is_searched_and_read(settings: Settings, registry: NpmWorld) -> None:
@@ -365,10 +365,10 @@ async def test_code_of_a_published_package_is_searched_and_read(settings: Settin
         ]
         assert (await docs.page(found.results[0].url)).page.markdown == code
         await docs.library("npm/otter-kit")
-        kept = await docs.upkeep.packages()
+        kept = await docs.maintenance.packages()
         assert [(one.name, one.version) for one in kept] == [("npm/otter-kit", "1.0.0")]
-        await docs.upkeep.clear_packages(None)
-        assert await docs.upkeep.packages() == []
+        await docs.maintenance.clear_packages(None)
+        assert await docs.maintenance.packages() == []
 
 
 async def test_documents_that_are_kept_are_searched_without_a_registry(settings: Settings, registry: NpmWorld) -> None:

@@ -3,8 +3,8 @@ import asyncio
 from tests.engine.fakes import until
 
 from pro_context_engine.domain.model import TocEntry
-from pro_context_engine.ingestion.backfill import WORKERS, Backfill
-from pro_context_engine.ingestion.turns import AT_A_TIME, Turns
+from pro_context_engine.ingestion.library_backfill import WORKERS, LibraryBackfill
+from pro_context_engine.ingestion.library_turns import AT_A_TIME, LibraryTurns
 
 ENTRIES = [TocEntry(f"Page {number}", f"https://docs.example/{number}") for number in range(3 * WORKERS)]
 
@@ -27,9 +27,11 @@ class Pages:
 
 
 async def test_libraries_that_no_request_waits_for_are_read_a_few_at_a_time() -> None:
-    turns = Turns()
+    turns = LibraryTurns()
     libraries = [Pages() for _ in range(AT_A_TIME + 2)]
-    fillings = [Backfill(f"acme/{number}", ENTRIES, pages, turns=turns) for number, pages in enumerate(libraries)]
+    fillings = [
+        LibraryBackfill(f"acme/{number}", ENTRIES, pages, turns=turns) for number, pages in enumerate(libraries)
+    ]
     for filling in fillings:
         await filling.wait(0.01)
     for pages in libraries:
@@ -41,9 +43,9 @@ async def test_libraries_that_no_request_waits_for_are_read_a_few_at_a_time() ->
 
 
 async def test_a_library_whose_turn_it_is_not_reads_no_further_page_until_another_ends() -> None:
-    turns = Turns(at_a_time=1)
+    turns = LibraryTurns(at_a_time=1)
     first, second = Pages(), Pages()
-    early, late = (Backfill("acme/rockets", ENTRIES, pages, turns=turns) for pages in (first, second))
+    early, late = (LibraryBackfill("acme/rockets", ENTRIES, pages, turns=turns) for pages in (first, second))
     await early.wait(0.01)
     await late.wait(0.01)
     first.permit(len(ENTRIES))
@@ -57,9 +59,9 @@ async def test_a_library_whose_turn_it_is_not_reads_no_further_page_until_anothe
 
 
 async def test_a_library_that_a_request_waits_for_goes_on() -> None:
-    turns = Turns(at_a_time=1)
+    turns = LibraryTurns(at_a_time=1)
     first, second = Pages(), Pages()
-    early, late = (Backfill("acme/rockets", ENTRIES, pages, turns=turns) for pages in (first, second))
+    early, late = (LibraryBackfill("acme/rockets", ENTRIES, pages, turns=turns) for pages in (first, second))
     await early.wait(0.01)
     await late.wait(0.01)
     first.permit(len(ENTRIES))
@@ -69,9 +71,9 @@ async def test_a_library_that_a_request_waits_for_goes_on() -> None:
 
 
 async def test_work_that_is_stopped_gives_its_turn_away() -> None:
-    turns = Turns(at_a_time=1)
+    turns = LibraryTurns(at_a_time=1)
     first, second = Pages(), Pages()
-    early, late = (Backfill("acme/rockets", ENTRIES, pages, turns=turns) for pages in (first, second))
+    early, late = (LibraryBackfill("acme/rockets", ENTRIES, pages, turns=turns) for pages in (first, second))
     await early.wait(0.01)
     await late.wait(0.01)
     first.permit(len(ENTRIES))

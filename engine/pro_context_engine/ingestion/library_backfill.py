@@ -11,7 +11,7 @@ from contextvars import Context
 from pro_context_engine.concurrency import progress
 from pro_context_engine.domain.errors import DocsError
 from pro_context_engine.domain.model import TocEntry
-from pro_context_engine.ingestion.turns import Turns
+from pro_context_engine.ingestion.library_turns import LibraryTurns
 from pro_context_engine.ingestion.unavailability import Failure, failure_of
 
 log = logging.getLogger("pro_context.ingest")
@@ -33,14 +33,14 @@ ReadTogether = Callable[[], AsyncGenerator[str, None]]
 """Store the pages that one document holds; yield the URL of each."""
 
 
-Exclusive = Callable[["Backfill"], AbstractAsyncContextManager[None]]
+Exclusive = Callable[["LibraryBackfill"], AbstractAsyncContextManager[None]]
 
 
-def _at_once(_: Backfill) -> AbstractAsyncContextManager[None]:
+def _at_once(_: LibraryBackfill) -> AbstractAsyncContextManager[None]:
     return nullcontext()
 
 
-class Backfill:
+class LibraryBackfill:
     """Read a list of pages: first the pages that one document holds, then the others with a few workers.
 
     A page that fails is left out; the others follow. While no request waits, pages are read when it is the turn of
@@ -58,7 +58,7 @@ class Backfill:
         entries: Sequence[TocEntry],
         read: Read,
         read_together: ReadTogether | None = None,
-        turns: Turns | None = None,
+        turns: LibraryTurns | None = None,
         *,
         is_first: bool = False,
         exclusive: Exclusive = _at_once,
@@ -76,7 +76,7 @@ class Backfill:
         """
         self._exclusive = exclusive
         self._library_id = library_id
-        self._turns = turns or Turns()
+        self._turns = turns or LibraryTurns()
         self._waiting = {entry.url: entry for entry in entries}
         self._total = len(self._waiting)
         self._read = read

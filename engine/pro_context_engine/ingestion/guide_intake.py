@@ -14,7 +14,7 @@ from pro_context_engine.ingestion.toc_intake import TocIntake
 
 
 @part_class
-class Growth:
+class GuideIntake:
     """Have the further pages of opened libraries downloaded, listed and indexed.
 
     Attributes:

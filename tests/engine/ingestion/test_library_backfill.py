@@ -7,7 +7,7 @@ from tests.engine.fakes import until
 from pro_context_engine.concurrency import progress
 from pro_context_engine.domain.errors import NotDocumentation
 from pro_context_engine.domain.model import TocEntry
-from pro_context_engine.ingestion.backfill import WORKERS, Backfill
+from pro_context_engine.ingestion.library_backfill import WORKERS, LibraryBackfill
 
 ENTRIES = [TocEntry(f"Page {number}", f"https://docs.example/{number}") for number in range(20)]
 
@@ -34,7 +34,7 @@ class Reader:
 
 async def test_everything_is_read_once() -> None:
     reader = Reader()
-    filling = Backfill("acme/rockets", [*ENTRIES, ENTRIES[0]], reader)
+    filling = LibraryBackfill("acme/rockets", [*ENTRIES, ENTRIES[0]], reader)
     assert not filling.ended
     assert await filling.wait(None)
     assert filling.ended
@@ -43,7 +43,7 @@ async def test_everything_is_read_once() -> None:
 
 async def test_wanted_pages_come_first_in_their_order() -> None:
     reader = Reader()
-    filling = Backfill("acme/rockets", ENTRIES, reader)
+    filling = LibraryBackfill("acme/rockets", ENTRIES, reader)
     filling.hurry([ENTRIES[17], TocEntry("Elsewhere", "https://other.example/"), ENTRIES[3]])
     await filling.wait(None)
     assert reader.read[:2] == [ENTRIES[17].url, ENTRIES[3].url]
@@ -52,7 +52,7 @@ async def test_wanted_pages_come_first_in_their_order() -> None:
 
 async def test_a_later_asker_can_hurry_what_still_waits() -> None:
     reader = Reader(open_gate=False)
-    filling = Backfill("acme/rockets", ENTRIES, reader)
+    filling = LibraryBackfill("acme/rockets", ENTRIES, reader)
     await filling.wait(0.01)
     filling.hurry([ENTRIES[0], ENTRIES[-1]])
     reader.gate.set()
@@ -63,7 +63,7 @@ async def test_a_later_asker_can_hurry_what_still_waits() -> None:
 
 async def test_few_are_read_at_the_same_time() -> None:
     reader = Reader(open_gate=False)
-    filling = Backfill("acme/rockets", ENTRIES, reader)
+    filling = LibraryBackfill("acme/rockets", ENTRIES, reader)
     assert not await filling.wait(0.01)
     assert reader.at_once == WORKERS
     reader.gate.set()
@@ -82,14 +82,14 @@ async def test_a_failing_page_costs_no_other(trouble: Exception, caplog: pytest.
         return True
 
     with caplog.at_level(logging.INFO, "pro_context.ingest"):
-        assert await Backfill("acme/rockets", ENTRIES, reader).wait(None)
+        assert await LibraryBackfill("acme/rockets", ENTRIES, reader).wait(None)
     assert len(read) == len(ENTRIES) - 1
     assert "a page of acme/rockets is left out" in caplog.text
 
 
 async def test_the_work_outlives_the_patience_and_the_asker() -> None:
     reader = Reader(open_gate=False)
-    filling = Backfill("acme/rockets", ENTRIES, reader)
+    filling = LibraryBackfill("acme/rockets", ENTRIES, reader)
     assert not await filling.wait(0.01)
     asker = asyncio.create_task(filling.wait(None))
     await asyncio.sleep(0)
@@ -103,7 +103,7 @@ async def test_the_work_outlives_the_patience_and_the_asker() -> None:
 
 async def test_closing_stops_the_work_and_disturbs_no_asker() -> None:
     reader = Reader(open_gate=False)
-    filling = Backfill("acme/rockets", ENTRIES, reader)
+    filling = LibraryBackfill("acme/rockets", ENTRIES, reader)
     asker = asyncio.create_task(filling.wait(None))
     await until(lambda: reader.at_once == WORKERS)
     await filling.close()
@@ -115,18 +115,18 @@ async def test_closing_stops_the_work_and_disturbs_no_asker() -> None:
 async def test_a_page_after_which_none_can_follow_ends_the_work() -> None:
     reader = Reader()
     reader.last = ENTRIES[3].url
-    filling = Backfill("acme/rockets", ENTRIES, reader)
+    filling = LibraryBackfill("acme/rockets", ENTRIES, reader)
     assert await filling.wait(None)
     assert len(reader.read) <= 3 + WORKERS
 
 
 async def test_closing_before_the_start_is_allowed() -> None:
-    await Backfill("acme/rockets", ENTRIES, Reader()).close()
+    await LibraryBackfill("acme/rockets", ENTRIES, Reader()).close()
 
 
 async def test_each_asker_hears_how_far_the_work_is_and_nobody_hears_for_another() -> None:
     reader, first, second = Reader(open_gate=False), [], []
-    filling = Backfill("acme/rockets", ENTRIES, reader)
+    filling = LibraryBackfill("acme/rockets", ENTRIES, reader)
     with progress.listen(lambda *report: first.append(report)):
         await filling.wait(0.01)
     heard = len(first)
@@ -145,7 +145,7 @@ async def test_the_work_itself_reports_to_no_asker() -> None:
         return True
 
     with progress.listen(lambda done, total, what: heard.append(what)):
-        await Backfill("acme/rockets", ENTRIES, reader).wait(None)
+        await LibraryBackfill("acme/rockets", ENTRIES, reader).wait(None)
     assert set(heard) == {"indexing pages"}
 
 
@@ -157,7 +157,7 @@ async def test_an_asker_may_wait_for_some_pages_alone() -> None:
             await gate.wait()
         return True
 
-    backfill = Backfill("lib", ENTRIES, reader)
+    backfill = LibraryBackfill("lib", ENTRIES, reader)
     backfill.hurry([wanted])
     assert not await backfill.wait(None, {wanted.url, "https://elsewhere.example/"})
     gate.set()

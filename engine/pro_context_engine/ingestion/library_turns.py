@@ -11,7 +11,7 @@ AT_A_TIME = 3
 """The number of libraries whose pages are read while no request waits for them."""
 
 
-class Turns:
+class LibraryTurns:
     """Lets every library that a request waits for go on, and of the others those that were asked for last.
 
     Args:
