@@ -105,21 +105,12 @@ def _add_serving(main: argparse.ArgumentParser) -> None:
     main.set_defaults(flags={})
     serving = main.add_argument_group("serving over HTTP")
 
-    def add(option: str, metavar: str, short: str) -> None:
-        serving.add_argument(option, metavar=metavar, action=_Flag, default=argparse.SUPPRESS, help=short)
+    def add(option: str, metavar: str, short: str, group: argparse._ActionsContainer = serving) -> None:
+        group.add_argument(option, metavar=metavar, action=_Flag, default=argparse.SUPPRESS, help=short)
 
-    main.add_argument(
-        "--corpus",
-        metavar="INDEX",
-        action=_Flag,
-        default=argparse.SUPPRESS,
-        help="the index of a built corpus to serve",
-    )
-    add(
-        "--contracts",
-        "NAME,…",
-        "serve several contracts at /NAME/mcp; that of --contract, else the first, also at /mcp",
-    )
+    add("--corpus", "INDEX", "the index of a built corpus to serve", main)
+    several = "serve several contracts at /NAME/mcp; that of --contract, else the first, also at /mcp"
+    add("--contracts", "NAME,…", several)
     add("--transport", "stdio|http", "transport of the messages (default: stdio)")
     add("--host", "ADDRESS", "address to listen at (default: 127.0.0.1)")
     add("--port", "N", "port to listen on (default: 3100)")

@@ -73,14 +73,16 @@ def _exit_status(options: argparse.Namespace) -> int:
 def _run(options: argparse.Namespace) -> int:
     # The imported modules live until the end; garbage collection would take a tenth of the start-up time.
     gc.disable()
-    work = _prepare(options)
-    gc.freeze()
-    gc.enable()
     try:
+        work = _prepare(options)
+        gc.freeze()
+        if options.command is not None:
+            gc.enable()  # for a server, whose start goes on, its transport does so
         return work()
     finally:
         # The interpreter would look through all objects at its end, which takes longer than all else there.
         gc.freeze()
+        gc.enable()
 
 
 def _prepare(options: argparse.Namespace) -> Callable[[], int]:

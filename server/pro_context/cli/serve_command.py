@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -33,9 +32,6 @@ def serve(loaded: LoadedConfiguration, flags: Mapping[str, str] = MappingProxyTy
     """
     for line in _without_effect(loaded, flags):
         tell(line)
-    # All objects of the start-up live until the end: without garbage collection the start takes a tenth less time, and
-    # the exit 0.04 s instead of 0.6 s. The transports enable it when they serve.
-    gc.disable()
     try:
         if loaded.setting("server.transport") == "stdio" and not loaded.setting("telemetry.endpoint"):
             return _serve_pipes(loaded)
@@ -43,8 +39,6 @@ def serve(loaded: LoadedConfiguration, flags: Mapping[str, str] = MappingProxyTy
     except CorpusUnusable as fact:
         tell(f"the corpus cannot be served: {fact.reason}")
         return 1
-    finally:
-        gc.enable()
 
 
 def _without_effect(loaded: LoadedConfiguration, flags: Mapping[str, str]) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -79,30 +78,32 @@ def _prove(client: McpClient, name: str, text: str, edited: str, entry: Mapping[
         CannotEdit: the edited text differs from the old one in more than the entry.
     """
     load = FORMATS[client.format].load
-    wanted = deepcopy(load(text))
-    servers = wanted
-    for key in client.keys:
-        servers = servers.setdefault(key, {})
-        if not isinstance(servers, dict):
-            raise CannotEdit(f"has a value other than servers under {key}")
+    wanted = load(text)
+    servers = _servers(wanted, client.keys)
     if entry is None:
         del servers[name]
     else:
         servers[name] = dict(entry)
     try:
-        is_right = _with_servers(load(edited), client.keys) == _with_servers(wanted, client.keys)
+        found = load(edited)
+        _servers(found, client.keys)  # some formats drop an empty mapping
     except CannotEdit:
-        is_right = False
-    if not is_right:
+        found = {}
+    if found != wanted:
         raise CannotEdit("is written in a way that cannot be edited safely")
     return edited
 
 
-def _with_servers(tree: dict[str, Any], keys: Sequence[str]) -> dict[str, Any]:
-    """Return a file's content with its mapping of servers, empty if missing: some formats drop an empty mapping."""
-    servers = tree
+def _servers(tree: dict[str, Any], keys: Sequence[str]) -> dict[str, Any]:
+    """Return the mapping of servers in a file's content; a mapping that is missing is added to it.
+
+    Raises:
+        CannotEdit: another value stands in its place.
+    """
     for key in keys:
-        servers = servers.setdefault(key, {})
+        tree = tree.setdefault(key, {})
+        if not isinstance(tree, dict):
+            raise CannotEdit(f"has a value other than servers under {key}")
     return tree
 
 

@@ -7,7 +7,7 @@ import logging
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -78,7 +78,11 @@ async def _serve(
     certificate: ssl.SSLContext | None,
 ) -> int:
     keys, made_key = await open_key_ring(settings)
-    async with open_served() as served, _shared_state(settings) as shared:
+    async with AsyncExitStack() as stack:
+        served = await stack.enter_async_context(open_served())
+        shared = _shared_state(settings)
+        if shared is not None:
+            stack.push_async_callback(shared.close)
         server = HttpServer(served, settings, keys, listening, certificate, shared)
         url = _url(settings.values.server.host, listening, certificate)
         collect_seldom()
@@ -89,20 +93,14 @@ async def _serve(
     return signals.status
 
 
-@asynccontextmanager
-async def _shared_state(settings: ServerSettings) -> AsyncIterator[SharedState | None]:
-    """Open the state that servers of one database share; None without a database."""
+def _shared_state(settings: ServerSettings) -> SharedState | None:
+    """Return the state that servers of one database share, None without a database."""
     if not settings.values.store.url:
-        yield None
-        return
+        return None
     # The driver of the database comes with an extra.
     from pro_context_engine import shared_state_in_database  # noqa: PLC0415
 
-    shared = shared_state_in_database(settings.values.store.url)
-    try:
-        yield shared
-    finally:
-        await shared.close()
+    return shared_state_in_database(settings.values.store.url)
 
 
 @asynccontextmanager
