@@ -16,9 +16,9 @@ from pro_context.transports.http.endpoint import Endpoint
 from pro_context.transports.http.legacy_sse import LegacySse
 from pro_context.transports.http.listener import Listener, bind_socket
 from pro_context.transports.http.request_sizes import RequestSizes
+from pro_context.transports.http.routes import routed
 from pro_context.transports.http.sessions import Sessions
 from pro_context.transports.http.shared_sessions import SharedSessions
-from pro_context.transports.http.site import site
 from pro_context_contract.protocol import HANDSHAKE_VERSIONS
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class HttpServer:
         apps = {**served.apps, **with_events}
         wordings = {path: _wording(app, speaks_mcp=path in served.apps) for path, app in apps.items()}
         view = OperatorView(apps, served.read_overview, settings, keys, self.sessions)
-        whole = site(by_path, self.sessions, served.ready, view.routes)
+        whole = routed(by_path, self.sessions, served.ready, view.routes)
         bounded = RequestSizes(whole, limits.max_body_kb * KILOBYTE)
         watched = view.watch(guard(bounded, settings, keys, wordings, None if shared is None else shared.tokens))
         self._listeners = [Listener(watched, listening, certificate)]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.server.transports.http.harness import KEYED, serving
 
-from pro_context.transports.http import site
+from pro_context.transports.http import routes
 from pro_context_codegen.reference_site import write_site
 from pro_context_contract.bundles import read_bundle
 
@@ -39,7 +39,7 @@ async def test_bundle_is_byte_for_byte_what_was_published() -> None:
 
 async def test_reference_is_served_with_what_its_pages_need(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_site(SPEC, tmp_path)
-    monkeypatch.setattr(site, "REFERENCE", tmp_path)
+    monkeypatch.setattr(routes, "REFERENCE", tmp_path)
     async with serving() as harbor:
         page = await harbor.http.get("/reference", follow_redirects=True)
         assert page.headers["content-type"].startswith("text/html")
@@ -52,7 +52,7 @@ async def test_reference_is_served_with_what_its_pages_need(tmp_path: Path, monk
 async def test_checkout_without_a_rendered_reference_tells_how_to_render_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(site, "REFERENCE", tmp_path / "missing")
+    monkeypatch.setattr(routes, "REFERENCE", tmp_path / "missing")
     async with serving() as harbor:
         answer = await harbor.http.get("/reference", follow_redirects=True)
     assert answer.status_code == 404
@@ -60,7 +60,7 @@ async def test_checkout_without_a_rendered_reference_tells_how_to_render_it(
 
 
 def test_reference_is_sought_in_the_package() -> None:
-    assert SPEC.parent / "generated" / "pro_context_contract" / "reference" == site.REFERENCE
+    assert SPEC.parent / "generated" / "pro_context_contract" / "reference" == routes.REFERENCE
 
 
 async def test_other_paths_are_refused_in_our_words() -> None:

@@ -43,7 +43,9 @@ BUNDLE_SECONDS = 300
 """Seconds for which clients may cache a bundle, which changes with the version of the server."""
 
 
-def site(endpoints: Mapping[str, ASGIApp], sessions: Sessions, ready: Ready, further: Sequence[Route] = ()) -> ASGIApp:
+def routed(
+    endpoints: Mapping[str, ASGIApp], sessions: Sessions, ready: Ready, further: Sequence[Route] = ()
+) -> ASGIApp:
     """Return the application that answers every path.
 
     Args:
