@@ -203,15 +203,6 @@ class ContractSpec:
     output_fields: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def facts(self) -> dict[str, ErrorCode]:
-        """Return the error that answers each fact of the engine, by the fact; the first when several name the fact."""
-        found: dict[str, ErrorCode] = {}
-        for error in self.errors:
-            for fact in error.raised_from:
-                found.setdefault(fact, error)
-        return found
-
-    @property
     def answering(self) -> tuple[Tool | Resource, ...]:
         """Return the elements that have handlers and therefore can fail with a code."""
         return (*self.tools, *self.resources)

@@ -152,7 +152,7 @@ class TestErrors:
         return import_module("pro_context_contract.garden.errors")
 
     def test_payload_with_every_detail(self, errors: Any) -> None:
-        error = errors.FACTS["PlantUnknown"].from_fact(
+        error = errors.ERRORS["PLANT_NOT_FOUND"].from_fact(
             {"name": "fen", "closest": "fern", "known": ["a", "b"], "more": 1}
         )
         assert error.payload() == {

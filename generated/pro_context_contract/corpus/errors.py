@@ -157,11 +157,3 @@ ERRORS: Mapping[str, type[ContractError]] = {
     "INTERNAL_ERROR": InternalError,
 }
 """The error class of each code."""
-
-FACTS: Mapping[str, type[ContractError]] = {
-    "ChunkUnknown": ChunkNotFound,
-    "ChunkIdMalformed": ChunkIdInvalid,
-    "CursorUnusable": CursorInvalid,
-    "CursorOutdated": CursorStale,
-}
-"""The error class that answers each fact of the engine, by the fact's class name."""

@@ -76,8 +76,3 @@ ERRORS: Mapping[str, type[ContractError]] = {
     "URL_NOT_ALLOWED": UrlNotAllowed,
 }
 """The error class of each code."""
-
-FACTS: Mapping[str, type[ContractError]] = {
-    "UrlRefused": UrlNotAllowed,
-}
-"""The error class that answers each fact of the engine, by the fact's class name."""

@@ -710,20 +710,3 @@ ERRORS: Mapping[str, type[ContractError]] = {
     "STORE_UNAVAILABLE": StoreUnavailable,
 }
 """The error class of each code."""
-
-FACTS: Mapping[str, type[ContractError]] = {
-    "LibraryUnknown": LibraryNotFound,
-    "TopicUnmatched": TopicNotFound,
-    "PageMissing": PageNotFound,
-    "UrlRefused": UrlNotAllowed,
-    "NotDocumentation": InvalidContent,
-    "SourceUnavailable": SourceUnavailable,
-    "FetchFailed": NetworkFetchFailed,
-    "TocMissing": LlmsTxtNotFound,
-    "SnapshotExpired": StaleCacheExpired,
-    "VersionUnknown": VersionNotFound,
-    "PackageIndexUnreachable": RegistryTimeout,
-    "IndexingUnderway": IndexingInProgress,
-    "StoreUnavailable": StoreUnavailable,
-}
-"""The error class that answers each fact of the engine, by the fact's class name."""

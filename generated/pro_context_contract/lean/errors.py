@@ -210,18 +210,3 @@ ERRORS: Mapping[str, type[ContractError]] = {
     "INVALID_INPUT": InvalidInput,
 }
 """The error class of each code."""
-
-FACTS: Mapping[str, type[ContractError]] = {
-    "LibraryUnknown": LibraryNotFound,
-    "FetchFailed": LlmsTxtFetchFailed,
-    "TocMissing": LlmsTxtFetchFailed,
-    "SourceUnavailable": LlmsTxtFetchFailed,
-    "SnapshotExpired": LlmsTxtFetchFailed,
-    "NotDocumentation": LlmsTxtFetchFailed,
-    "UrlRefused": LlmsTxtFetchFailed,
-    "VersionUnknown": LlmsTxtFetchFailed,
-    "PackageIndexUnreachable": LlmsTxtFetchFailed,
-    "StoreUnavailable": LlmsTxtFetchFailed,
-    "PageMissing": PageNotFound,
-}
-"""The error class that answers each fact of the engine, by the fact's class name."""

@@ -440,20 +440,3 @@ ERRORS: Mapping[str, type[ContractError]] = {
     "INVALID_INPUT": InvalidInput,
 }
 """The error class of each code."""
-
-FACTS: Mapping[str, type[ContractError]] = {
-    "LibraryUnknown": LibraryNotFound,
-    "VersionUnknown": VersionNotFound,
-    "TopicUnmatched": TopicNotFound,
-    "PageMissing": PageNotFound,
-    "UrlRefused": UrlNotAllowed,
-    "SourceUnavailable": SourceUnavailable,
-    "TocMissing": SourceUnavailable,
-    "FetchFailed": SourceUnavailable,
-    "SnapshotExpired": SourceUnavailable,
-    "StoreUnavailable": SourceUnavailable,
-    "PackageIndexUnreachable": RegistryTimeout,
-    "IndexingUnderway": IndexingInProgress,
-    "NotDocumentation": InvalidContent,
-}
-"""The error class that answers each fact of the engine, by the fact's class name."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
 from typing import Any, TypeVar
@@ -42,26 +42,24 @@ class BoundHandler:
 
 @dataclass(frozen=True, slots=True)
 class Bindings:
-    """The handlers and the errors of a contract, by wire name, fact name and code.
+    """The handlers and the errors of a contract.
 
     Attributes:
         tools: the tools by wire name.
         resources: the resources and templates by wire name.
-        facts: the error for a fact of the engine, by the fact's class name.
+        facts: the errors for each fact of the engine, by the fact's class name and by code.
         codes: the error of each code.
-        listed: the error by code and fact, for tools and resources that list the code.
     """
 
     tools: Handlers
     resources: Handlers
-    facts: Mapping[str, type[ContractError]]
+    facts: Mapping[str, Mapping[str, type[ContractError]]]
     codes: Mapping[str, Callable[..., ContractError]]
-    listed: Mapping[tuple[str, str], type[ContractError]] = field(default_factory=dict)
 
     def answer(self, fact: str, codes: Iterable[str] = ()) -> type[ContractError] | None:
-        """Return the error for a fact, preferably one with one of these codes; None if the contract has none."""
-        own = (self.listed[code, fact] for code in codes if (code, fact) in self.listed)
-        return next(own, self.facts.get(fact))
+        """Return the error for a fact: the first with one of these codes, else the first; None if there is none."""
+        errors = self.facts.get(fact, {})
+        return next((errors[code] for code in (*codes, *errors) if code in errors), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +138,12 @@ def bind(contract: Contract, docs_type: type[Any], where: ContractPackages) -> B
     tools = Handlers("tool", (tool["name"] for tool in contract.tools), where, docs_type)
     listed = [*contract.resources, *contract.resource_templates]
     resources = Handlers("resource", (entry["name"] for entry in listed), where, docs_type)
-    generated_errors = import_module(f"{where.contract}.errors")
-    facts: Mapping[str, type[ContractError]] = generated_errors.FACTS
-    codes: Mapping[str, type[ContractError]] = generated_errors.ERRORS
-    by_fact = {(code, fact): codes[code] for code, entry in contract.errors.items() for fact in entry.raised_from}
-    return Bindings(tools, resources, facts, codes, by_fact)
+    codes: Mapping[str, type[ContractError]] = import_module(f"{where.contract}.errors").ERRORS
+    facts: dict[str, dict[str, type[ContractError]]] = {}
+    for code, entry in contract.errors.items():
+        for fact in entry.raised_from:
+            facts.setdefault(fact, {})[code] = codes[code]
+    return Bindings(tools, resources, facts, codes)
 
 
 def check(bindings: Bindings) -> None:

@@ -8,8 +8,21 @@ from pro_context.app import assemble
 from pro_context.protocol.binding import ContractPackages
 from pro_context.protocol.served_contract import App
 from pro_context_contract import Contract
+from pro_context_contract.contract import ErrorEntry
 
 PACKAGES = ContractPackages("tests.server.harbor.contract", "tests.server.harbor.handlers")
+
+_NOT_FOUND = ErrorEntry(
+    code="HARBOR_NOT_FOUND",
+    since="1.0.0",
+    when="There is no such harbor.",
+    recoverable=True,
+    message="No harbor '{libraryId}'.",
+    suggestion="Look at the chart.",
+    details={},
+    raised_from=("LibraryUnknown",),
+    raised_by="",
+)
 
 _GREET_INPUT = {
     "type": "object",
@@ -95,7 +108,7 @@ CONTRACT = Contract(
             ],
         },
     ),
-    errors={},
+    errors={"HARBOR_NOT_FOUND": _NOT_FOUND},
     prompt_completions={"plan-voyage": {"destination": "library"}},
     template_completions={"berth://{+berth}/plan": {"berth": "version"}},
 )

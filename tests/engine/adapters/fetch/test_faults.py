@@ -12,7 +12,7 @@ from tests.faults.faults import BOUNDS, CONTENT, FAULTS, GOOD, MALFORMED, SLOW, 
 from tests.faults.server import FaultSite, fault_site
 from tests.patience import PATIENT
 
-from pro_context_contract.full.errors import FACTS
+from pro_context_contract import load_contract
 from pro_context_engine import DocsEngine, DocsError, open_engine
 from pro_context_engine.domain.results import PageReading
 from pro_context_engine.domain.settings import CustomSource, FetchLimits, Settings
@@ -65,7 +65,8 @@ class Reader:
         """Return the code of the catalogue in which reading a fault ends."""
         with pytest.raises(DocsError) as failure:
             await self.docs.page(self.site.url(fault))
-        return str(FACTS[type(failure.value).__name__].code)
+        fact = type(failure.value).__name__
+        return next(code for code, entry in load_contract("full").errors.items() if fact in entry.raised_from)
 
     async def until_fresh(self, url: str) -> PageReading:
         """Read a page until what goes on behind the readings is done."""

@@ -67,4 +67,3 @@ class RateLimited(ContractError):
 
 
 ERRORS = {error.code: error for error in (HarborNotFound, InvalidInput, InternalError, RateLimited)}
-FACTS = {"LibraryUnknown": HarborNotFound}

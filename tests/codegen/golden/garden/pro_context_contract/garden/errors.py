@@ -152,10 +152,3 @@ ERRORS: Mapping[str, type[ContractError]] = {
     "GATE_CLOSED": GateClosed,
 }
 """The error class of each code."""
-
-FACTS: Mapping[str, type[ContractError]] = {
-    "PlantUnknown": PlantNotFound,
-    "SoilDry": TooDry,
-    "WellEmpty": TooDry,
-}
-"""The error class that answers each fact of the engine, by the fact's class name."""
