@@ -21,6 +21,7 @@ MOST_NESTED = 3
 FENCE = "```"
 
 _LINES_LEFT_OUT = "    ..."
+_NO_NAMES: Mapping[int, str] = {}
 _LABEL = re.compile(r"\*\*[^*\n]+\*\*")
 _LIST_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)]) ")
 # A line that ends with a colon or a semicolon counts as the end of a sentence, too.
@@ -124,12 +125,22 @@ def beginning(parts: Sequence[str]) -> int:
     return count if count < len(parts) and is_label(parts[count]) else min(count + 1, len(parts))
 
 
-def with_gaps(lines: Sequence[str], kept: Collection[int]) -> list[str]:
-    """Return the lines of code that are kept, a mark in place of each run of others."""
+def with_gaps(lines: Sequence[str], kept: Collection[int], names: Mapping[int, str] = _NO_NAMES) -> list[str]:
+    """Return the lines of code that are kept, a mark in place of each run of others.
+
+    Args:
+        lines: the code.
+        kept: the numbers of the lines that are kept.
+        names: names that other lines declare, by their numbers; they stand behind the mark.
+    """
     shown: list[str] = []
+    is_gap = False
     for number, line in enumerate(lines):
         if number in kept:
             shown.append(line)
-        elif not shown or shown[-1] != _LINES_LEFT_OUT:
+        elif not is_gap:
             shown.append(_LINES_LEFT_OUT)
+        is_gap = number not in kept
+        if is_gap and number in names:
+            shown[-1] += f"{' ' if shown[-1] == _LINES_LEFT_OUT else ', '}{names[number]}"
     return shown

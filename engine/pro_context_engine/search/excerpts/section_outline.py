@@ -9,13 +9,23 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 
+from pro_context_engine.search.excerpts.declaration_line import (
+    MOST_NAMED,
+    MOST_OUTLINED,
+    MOST_READ,
+    REST,
+    in_one_line,
+    members_in,
+)
 from pro_context_engine.search.excerpts.display_parts import (
     FENCE,
     LEAST_DECLARATION,
     beginning,
+    is_label,
     parts_of,
     with_gaps,
 )
+from pro_context_engine.search.excerpts.section_digest import GAP
 from pro_context_engine.search.index.term_finder import TermFinder
 
 MOST_SAMPLED = 4
@@ -23,9 +33,6 @@ MOST_SAMPLED = 4
 
 MOST_ROWS = 3
 """The rows of a table in an outline: those with most asked words."""
-
-MOST_OUTLINED = 110
-"""The characters of a declaration in one line; the rest is left out."""
 
 MOST_ASKED_LINES = 3
 """The lines of a declaration in an outline that is too long for one line: those with most asked words."""
@@ -36,16 +43,20 @@ MOST_WEIGHED = 40
 LONGEST_SUMMARY = 300
 """The characters of a summary that is shown whole in an outline; of a longer one the first sentence is shown."""
 
-_REST = "..."
 _TABLE = "|"
+_LONGEST_LABEL = 40
 _ITEM = re.compile(r"- `")
+# The end of a sentence that is none behind "e.g." and "i.e.".
+_SENTENCE_END = re.compile(r"(?<!\be\.g)(?<!\bi\.e)[.!?][\"')\]`*_]{0,3}(?= +[\"'(\[`*_]{0,3}[^\Wa-z_])")
+# The mark of an item of a numbered list is no sentence.
+_NUMBER = re.compile(r"\d{1,9}\.")
+# The lines of a quotation begin with its mark; one that warns has a label.
+_QUOTE = re.compile(r"^>[> ]*(?:\[!\w+\])?")
+# Lines such as "Default: `true`".
+_VALUES = re.compile(r"(?:[*_]{0,2}\w[\w ]{0,30}(?:[*_]{1,2}:|:[*_]{0,2}) *`[^`\n]+`[*_.\\ ]{0,4}(?:\n|$))+")
 # Labels, lists and tables.
 _NO_SUMMARY = ("**", "- ", _TABLE)
 _COMMENTS = ("/*", "*", "//", "#")
-_METHOD = re.compile(r" +(?:async )?def ")
-_IMPORT = re.compile(r"(?:from [\w.]+ )?import ")
-# The signs of an arrow close no bracket.
-_ARROW = re.compile(r"[-=]>")
 
 
 def outline(text: str, finder: TermFinder) -> str:
@@ -84,18 +95,41 @@ def prose_outline(text: str, finder: TermFinder) -> str:
     """
     parts = parts_of(text)
     finder.look_at(frozenset(text.split()))
-    headings = next((number for number, part in enumerate(parts) if not part.startswith("#")), len(parts))
-    first = headings + (headings < len(parts) and not parts[headings].startswith((FENCE, _TABLE)))
-    said = {term for part in parts[:first] for term in finder.find_known(part)}
-    new = [len(set(finder.find_known(part)) - said) for part in parts[first:]]
+    first = list(_beginning_of_prose(parts))
+    rest = [part for number, part in enumerate(parts) if number not in first and not _announces(part)]
+    said = {term for number in first for term in finder.find_known(parts[number])}
+    new = [len(set(finder.find_known(part)) - said) for part in rest]
     most = max(new, default=0)
-    shown = list(map(_outlined, parts[:first]))
-    if most or (new and first == headings):
-        part = parts[first + new.index(most)]
+    shown = [_outlined(parts[number]) for number in first]
+    if most or (new and all(parts[number].startswith("#") for number in first)):
+        part = rest[new.index(most)]
         is_table = part.startswith(_TABLE)
         short = _asked_rows if is_table else _sampled
         shown.append(short(part, finder, said) if is_table or part.startswith(FENCE) else _outlined(part))
     return "\n\n".join(filter(None, shown))
+
+
+def _beginning_of_prose(parts: Sequence[str]) -> Iterator[int]:
+    """Yield the numbers of the headings and of the first paragraph, if that comes before examples and tables.
+
+    Of a section that begins with the type and the default of an option, the paragraph behind these is meant.
+    """
+    headings = next((number for number, part in enumerate(parts) if not part.startswith("#")), len(parts))
+    yield from range(headings)
+    passed = headings
+    while passed < len(parts) and (_announces(parts[passed]) or _VALUES.fullmatch(parts[passed].rstrip())):
+        if not _announces(parts[passed]):
+            yield passed
+        passed += 1
+        # What is announced: the type, as code.
+        passed += _announces(parts[passed - 1]) and passed < len(parts) and parts[passed].startswith(FENCE)
+    if passed < len(parts) and not parts[passed].startswith((FENCE, _TABLE, "#")):
+        yield passed
+
+
+def _announces(part: str) -> bool:
+    """Tell whether a part only announces the next one: `Type:`."""
+    return is_label(part) or (len(part) <= _LONGEST_LABEL and part.rstrip().endswith(":") and not part.startswith("#"))
 
 
 def _asked_members(part: str, finder: TermFinder) -> str:
@@ -104,7 +138,7 @@ def _asked_members(part: str, finder: TermFinder) -> str:
     is_closed = len(lines) > LEAST_DECLARATION and lines[0].startswith(FENCE) and lines[-1].startswith(FENCE)
     if not is_closed or not lines[1].endswith(("{", "(")) or len(lines[1]) > MOST_OUTLINED:
         return ""
-    body = [line if len(line) <= MOST_OUTLINED else line[:MOST_OUTLINED] + _REST for line in lines[1:-1]]
+    body = [line if len(line) <= MOST_OUTLINED else line[:MOST_OUTLINED] + REST for line in lines[1:-1]]
     asked = {number: found for number, line in enumerate(body) if number and (found := set(finder.find_known(line)))}
     kept: set[int] = set()
     said: set[str] = set()
@@ -112,8 +146,17 @@ def _asked_members(part: str, finder: TermFinder) -> str:
         if len(kept) < MOST_ASKED_LINES and not asked[number] <= said:
             kept.add(number)
             said |= asked[number]
-    members = {line for number in kept for line in _member_of(body, number)}
-    return "\n".join([lines[0], *with_gaps(body, {0, len(body) - 1, *members}), lines[-1]]) if members else ""
+    if not kept:
+        return ""
+    shown = {0, len(body) - 1, *(line for number in kept for line in _member_of(body, number))}
+    return "\n".join([lines[0], *_with_names(body, shown), lines[-1]])
+
+
+def _with_names(body: Sequence[str], shown: Collection[int]) -> list[str]:
+    """Return the lines of a declaration that are shown, and in the gaps the names of the other members, if they fit."""
+    names = {number: name for number, name in members_in(body).items() if number not in shown}
+    is_named = sum(map(len, names.values())) + 2 * len(names) <= MOST_NAMED and len(body) <= MOST_READ
+    return with_gaps(body, shown, names if is_named else {})
 
 
 def _member_of(body: Sequence[str], number: int) -> range:
@@ -129,7 +172,7 @@ def _member_of(body: Sequence[str], number: int) -> range:
 def _sampled(fence: str, finder: TermFinder, said: Collection[str]) -> str:
     """Return an example, of a longer one the lines with most of the terms that are not yet said; "" for an open one."""
     lines = fence.strip("\n").split("\n")
-    body = [line if len(line) <= LONGEST_SUMMARY else line[:LONGEST_SUMMARY] + _REST for line in lines[1:-1]]
+    body = [line if len(line) <= LONGEST_SUMMARY else line[:LONGEST_SUMMARY] + REST for line in lines[1:-1]]
     if len(lines) == 1 or not lines[-1].startswith(FENCE):
         return ""
     if len(body) > MOST_SAMPLED:
@@ -141,7 +184,7 @@ def _sampled(fence: str, finder: TermFinder, said: Collection[str]) -> str:
 
 def _asked_rows(table: str, finder: TermFinder, said: Collection[str]) -> str:
     """Return the head of a table and the rows with most of the terms that are not yet said."""
-    lines = [line if len(line) <= LONGEST_SUMMARY else line[:LONGEST_SUMMARY] + _REST for line in table.split("\n")]
+    lines = [line if len(line) <= LONGEST_SUMMARY else line[:LONGEST_SUMMARY] + REST for line in table.split("\n")]
     head, rows = lines[:2], [line for line in lines[2:] if line.strip()]
     new = [len(set(finder.find_known(row)).difference(said)) for row in rows]
     telling = sorted(range(len(rows)), key=lambda number: -new[number])[:MOST_ROWS]
@@ -209,53 +252,16 @@ def _outlined(part: str) -> str:
     if part.startswith(FENCE):
         lines = part.strip().split("\n")
         is_closed = len(lines) > 1 and lines[-1].startswith(FENCE)
-        return "\n".join([lines[0], *_declared(lines[1:-1]), lines[-1]]) if is_closed else ""
-    words = " ".join(part.split())
-    return _first_sentence(words) if len(words) > LONGEST_SUMMARY else words
+        return "\n".join([lines[0], *in_one_line(lines[1:-1]), lines[-1]]) if is_closed else ""
+    words = " ".join(" ".join(_QUOTE.sub("", line) for line in part.split("\n")).split())
+    quoted = f"> {words}" if part.startswith(">") else words
+    return _first_sentence(quoted) if len(quoted) > LONGEST_SUMMARY else quoted
 
 
 def _first_sentence(words: str) -> str:
-    return words[: words.find(". ") + 1] or words
-
-
-def _declared(body: Sequence[str]) -> Iterator[str]:
-    """Yield the import of a declaration, and the first form of the declaration in one line.
-
-    Of its decorators only `@property` and its like are shown: without them the reader would call the attribute.
-    """
-    declaration, in_comment = "", False
-    for line in map(str.strip, _without_attributes(body)):
-        if in_comment or line.startswith("/*"):
-            in_comment = "*/" not in line
-        elif not declaration and _IMPORT.match(line):
-            yield line
-        elif line.startswith("@"):
-            if not declaration and line.endswith("property"):
-                yield line
-        elif line:
-            declaration = f"{declaration} {line}".lstrip()
-            if len(declaration) > MOST_OUTLINED or not _is_open(declaration):
-                break
-    if not declaration:
-        return
-    joined = re.sub(r",? ([)\]])", r"\1", re.sub(r"([(\[]) ", r"\1", declaration))
-    yield joined if len(joined) <= MOST_OUTLINED else f"{joined[: MOST_OUTLINED - len(_REST)]}{_REST}"
-
-
-def _without_attributes(body: Sequence[str]) -> Sequence[str]:
-    """Return the declaration of a class in Python with its constructor next, other code as it is."""
-    head = next((place for place, line in enumerate(body) if line.startswith("class ")), None)
-    if head is None or not body[head].endswith(":"):
-        return body
-    method = next((place for place, line in enumerate(body) if _METHOD.match(line)), None)
-    if method is None:
-        return [*body[:head], body[head].removesuffix(":")]
-    return [*body[: head + 1], *body[method:]]
-
-
-def _is_open(code: str) -> bool:
-    """Tell whether code goes on: a bracket is not closed, or a body or the meaning of a name follows."""
-    signs = _ARROW.sub("", code)
-    return code.endswith((":", "=")) or any(
-        signs.count(opening) > signs.count(closing) for opening, closing in ("()", "[]", "{}", "<>")
-    )
+    """Return the first sentence, or as many of its words as a summary may have."""
+    ends = (one.end() for one in _SENTENCE_END.finditer(words))
+    sentence = words[: next((end for end in ends if not _NUMBER.fullmatch(words, 0, end)), None)]
+    if len(sentence) <= LONGEST_SUMMARY:
+        return sentence
+    return f"{sentence[: sentence.rfind(' ', 0, LONGEST_SUMMARY) + 1] or sentence[:LONGEST_SUMMARY]}{GAP}"

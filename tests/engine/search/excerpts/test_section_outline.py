@@ -59,17 +59,10 @@ def test_the_first_form_of_a_declaration_is_one_line(code: str, shown: list[str]
     assert declared(code) == shown
 
 
-@pytest.mark.parametrize(
-    "code",
-    [
-        f"def moor({', '.join(f'rope_{number}: str' for number in range(20))}) -> None",
-        "interface Moor {\n" + "".join(f"  rope{number}: string\n" for number in range(20)) + "}",
-    ],
-)
-def test_a_long_declaration_is_cut(code: str) -> None:
-    [line] = declared(code)
-    assert len(line) == MOST_OUTLINED
-    assert line.endswith("...")
+def test_a_long_declaration_is_cut() -> None:
+    [line] = declared(f"def moor({', '.join(f'rope_{number}: str' for number in range(20))}) -> None")
+    assert line == f"def moor({', '.join(f'rope_{number}: str' for number in range(7))}, ..."
+    assert len(line) <= MOST_OUTLINED < len(line) + len("rope_7: str, ")
 
 
 FIELDS = [f"  rope{number}: string;" for number in range(20)]
@@ -91,6 +84,18 @@ def test_a_long_declaration_shows_its_members_that_were_asked_about() -> None:
         "}",
     ]
     assert "    ..." not in outline(text, "sails")
+
+
+def test_the_gaps_of_a_declaration_with_few_members_name_the_others() -> None:
+    fields = ["  /** How many. */", *FIELDS[:5], "  anchor?: string;", "  sail: {", "    jib: string;", "  };"]
+    code = "\n".join(["interface Moor {", *fields, "}"])
+    assert outline(f"# Moor\n\n```ts\n{code}\n```\n", "anchor").split("\n")[3:-1] == [
+        "interface Moor {",
+        "    ... rope0, rope1, rope2, rope3, rope4",
+        "  anchor?: string;",
+        "    ... sail",
+        "}",
+    ]
 
 
 def test_of_members_that_say_the_same_one_is_shown() -> None:
@@ -154,6 +159,25 @@ def test_the_name_of_a_section_is_its_headings_and_its_declaration(text: str, na
     assert declared_name(text) == name
 
 
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("Moor it, e.g. With a rope. More.", "Moor it, e.g. With a rope."),
+        ("1. Moor it. More.", "1. Moor it."),
+        ("See rope.wet of v1. 2 of them (more. or less.) `moor` it.", "See rope.wet of v1."),
+        ("Is it wet? Moor it.", "Is it wet?"),
+        (f"- `rope`: to {'moor ' * 99}", f"- `rope`: to {'moor ' * 57}…"),
+    ],
+)
+def test_a_sentence_ends_where_another_one_begins(text: str, sentence: str) -> None:
+    assert listed_section(f"# moor\n\n{text}\n", TermFinder(["rope"])) == f"# moor\n\n{sentence}"
+
+
+def test_the_marks_of_a_quotation_are_one() -> None:
+    text = "> [!WARNING]\n>\n> Moor it\n> well.\n"
+    assert outline(f"# moor\n\n{text}") == "# moor\n\n> Moor it well."
+
+
 def prose(text: str, question: str = "moor in a storm") -> str:
     return prose_outline(f"## Ships\n\n{text}\n", TermFinder(query_terms(question)))
 
@@ -185,6 +209,21 @@ def test_an_example_without_an_end_is_left_out(fence: str) -> None:
 
 def test_the_lines_of_an_example_are_bounded() -> None:
     assert len(prose(f"```js\n{'x' * 9_000} moor\n```")) < 400
+
+
+OPTION = "Type:\n\n```ts\ntype rope = string\n```\n\nDefault: `'wet'`\n\nWhich rope it has.\n\n**dock.js**\n"
+
+
+def test_the_text_behind_the_type_and_the_default_of_an_option_is_its_summary() -> None:
+    assert prose(OPTION, "anchor") == "## Ships\n\nDefault: `'wet'`\n\nWhich rope it has."
+    assert prose("Type: `boolean`\\\nDefault: `true`\n\nKeeps it wet.", "anchor") == (
+        "## Ships\n\nType: `boolean`\\ Default: `true`\n\nKeeps it wet."
+    )
+
+
+@pytest.mark.parametrize("rest", ["Type:", "**dock.js**", "Type:\n\n**dock.js**"])
+def test_an_announcement_alone_says_nothing(rest: str) -> None:
+    assert prose(rest, "anchor") == "## Ships"
 
 
 def listed_prose(text: str, question: str = "moor in a storm") -> str:
