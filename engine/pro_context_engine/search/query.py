@@ -119,13 +119,22 @@ async def hits(
         limit: bound on the chunks for one wording.
     """
     own = preferred if len(preferred) < len(scopes) else ()
-    wordings = [_without_name(one, scopes) for one in question.wordings]
+    wordings = tuple(_without_name(one, scopes) for one in question.wordings)
+    found = await _search_each(index, wordings, scopes, own, limit)
+    if not any(found) and wordings != question.wordings:
+        # The library has only its name of the asked words, which may be what its functions do: `read-port`.
+        found = await _search_each(index, question.wordings, scopes, own, limit)
+    return fuse([prefer(hits, frozenset(own)) if own else hits for hits in found])
+
+
+async def _search_each(
+    index: ChunkIndex, wordings: Sequence[Wording], scopes: Sequence[Scope], preferred: Sequence[Scope], limit: int
+) -> list[list[Hit]]:
+    """Return the best chunks for each wording."""
     if len(wordings) == 1:
         # A task takes as long as a small part of a search, and most questions have one wording.
-        found = [await _search(index, wordings[0], scopes, own, limit)]
-    else:
-        found = await asyncio.gather(*(_search(index, one, scopes, own, limit) for one in wordings))
-    return fuse([prefer(hits, frozenset(own)) if own else hits for hits in found])
+        return [await _search(index, wordings[0], scopes, preferred, limit)]
+    return await asyncio.gather(*(_search(index, one, scopes, preferred, limit) for one in wordings))
 
 
 def _without_name(asked: Wording, scopes: Sequence[Scope]) -> Wording:

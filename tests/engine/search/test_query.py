@@ -63,3 +63,15 @@ def test_the_name_of_the_only_library_is_not_looked_up() -> None:
 def test_the_name_of_the_library_is_looked_up_where_little_else_is_asked() -> None:
     assert "otter" in asked_terms("otter", "acme/otter")
     assert "otter" in asked_terms("an example of otter", "acme/otter")
+
+
+def test_the_name_of_the_library_is_looked_up_where_nothing_else_is_found() -> None:
+    index = Asked()
+    asyncio.run(hits(cast(ChunkIndex, index), parse_question("tame some otters"), [("acme/river-otter", "")]))
+    assert [[term for term in terms if term in ("tame", "otter")] for terms in index.terms] == [
+        ["tame"],
+        ["tame", "otter"],
+    ]
+    index = Asked()
+    asyncio.run(hits(cast(ChunkIndex, index), parse_question("tame them"), [("acme/river-otter", "")]))
+    assert len(index.terms) == 1
