@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pro_context_engine.domain.value_class import value_class
+from pro_context_engine.sources.packages.npm.declarations.long_signatures import parameters_opening
 from pro_context_engine.sources.packages.npm.declarations.scanning import Scan
 
 _BEFORE_NAME = frozenset({"readonly", "static", "get", "set", "...", "|", "&"})
@@ -26,14 +27,18 @@ class DescribedMember:
     Attributes:
         path: its name, behind those of the parameters and members that it is in, with dots; "" for what has no name.
         comment: its documentation comment, with its delimiters.
+        is_returned: whether it is in the type of what a function returns.
     """
 
     path: str
     comment: str
+    is_returned: bool = False
 
 
 def described_members(scan: Scan, first: int, last: int) -> Iterator[DescribedMember]:
     """Yield the members between two tokens that have a comment, and alternatives of a type that have one, in order."""
+    opening = parameters_opening(scan, first, last)
+    end = last if opening is None else scan.closing(opening)
     owners: list[str] = []
     name = comment = ""
     for at in range(first, last):
@@ -45,7 +50,7 @@ def described_members(scan: Scan, first: int, last: int) -> Iterator[DescribedMe
         own = _name(scan, first, at, last, is_described=bool(comment))
         name = own or name
         if comment:
-            yield DescribedMember(".".join(filter(None, (*owners[-_MOST_OWNERS:], own))), comment)
+            yield DescribedMember(".".join(filter(None, (*owners[-_MOST_OWNERS:], own))), comment, at > end)
             comment = ""
         if token.kind == "open":
             owners.append(name)

@@ -49,13 +49,19 @@ def comment_source(comment: str) -> str:
     )
 
 
-def comment_markdown(comment: str, members: Iterable[tuple[str, str]] = (), title: str = "Parameters") -> str:
+def comment_markdown(
+    comment: str,
+    members: Iterable[tuple[str, str]] = (),
+    title: str = "Parameters",
+    returned: Iterable[tuple[str, str]] = (),
+) -> str:
     """Return a documentation comment as Markdown: its text, then parameters, results, examples and notes.
 
     Args:
         comment: the comment in the source; "" for none.
         members: the paths of described members, each with its comment.
         title: what these members are.
+        returned: the same as `members` of what a function returns.
     """
     parts: dict[str, list[str]] = {"": [], title: []}
     for tag, text in _blocks(comment_text(comment)):
@@ -71,9 +77,10 @@ def comment_markdown(comment: str, members: Iterable[tuple[str, str]] = (), titl
             parts[""].append(text)
         elif tag in _NAMES:
             parts[""].append(text.partition("\n")[2].strip())
-    for path, own in members:
-        if text := comment_markdown(own):
-            parts[title].append(_item(f"`{path}`: {text}" if path else text))
+    for name, described in ((title, members), ("Returns", returned)):
+        for path, own in described:
+            if text := comment_markdown(own):
+                parts.setdefault(name, []).append(_item(f"`{path}`: {text}" if path else text))
     return "\n\n".join(_section(title, texts) for title, texts in parts.items() if any(texts))
 
 

@@ -22,7 +22,7 @@ def readable_signature(text: str) -> str:
     if not LONGEST_LINE < len(text) <= _LONGEST or "\n" in text:
         return text
     scan = Scan(text)
-    opening = _parameters(scan)
+    opening = parameters_opening(scan, 0, len(scan.tokens))
     if opening is not None:
         return _with_parameters(text, scan, opening)
     equals = next((at for at, token in enumerate(scan.tokens[:60]) if token.text == "="), None)
@@ -34,15 +34,21 @@ def readable_signature(text: str) -> str:
     return text
 
 
-def _parameters(scan: Scan) -> int | None:
-    """Return the position of the bracket of the parameters, None if the declaration has none."""
-    at = 0
-    while at < len(scan.tokens):
+def parameters_opening(scan: Scan, first: int, last: int) -> int | None:
+    """Return the position of the bracket before the parameters, None for a declaration without parameters.
+
+    Args:
+        scan: the tokens.
+        first: the first token of the declaration.
+        last: the token behind it.
+    """
+    at = first
+    while at < last:
         token = scan.tokens[at]
         if token.text == "(":
             return at
         if token.text == "<":
-            after = after_angles(scan, at, len(scan.tokens))
+            after = after_angles(scan, at, last)
             at = max(after, at + 1)
         elif token.text in ("=", "{", "["):
             return None

@@ -27,8 +27,13 @@ class WrittenSignature(NamedTuple):
     @property
     def comment(self) -> str:
         """The text of its comments, as Markdown."""
-        members = ((one.path, one.comment) for one in self.described if not is_internal(one.comment))
-        return comment_markdown(self.doc, members, "Properties" if self.text.startswith(_WITH_PROPERTIES) else _OTHERS)
+        shown = [one for one in self.described if not is_internal(one.comment)]
+        members, returned = (
+            [(one.path, one.comment) for one in shown if one.is_returned is is_returned]
+            for is_returned in (False, True)
+        )
+        title = "Properties" if self.text.startswith(_WITH_PROPERTIES) else _OTHERS
+        return comment_markdown(self.doc, members, title, returned)
 
 
 def written_signature(scan: Scan, first: int, last: int, doc: str) -> WrittenSignature:

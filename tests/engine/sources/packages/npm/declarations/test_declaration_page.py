@@ -183,6 +183,21 @@ def test_comments_inside_a_type_describe_its_properties(text: str, shown: str) -
     assert "/**" not in found
 
 
+def test_comments_in_the_type_of_a_result_describe_what_is_returned() -> None:
+    text = """
+    /** @returns the bank */
+    export declare function dig<T extends (a: 1) => 2>(where: { /** Wet. */ bank: string }, ...rest: T[]): {
+      /** How deep. */
+      depth: number;
+      fill: (stones: { /** Of one. */ weight: number }) => void;
+    };
+    """
+    assert page(text).endswith(
+        "\n```\n\n**Parameters**\n\n- `where.bank`: Wet.\n\n"
+        "**Returns**\n\n- the bank\n- `depth`: How deep.\n- `fill.stones.weight`: Of one.\n"
+    )
+
+
 def test_internal_members_of_a_signature_are_not_described() -> None:
     assert page("export function dig(a: { /** @internal Not yet. */ b: 1 }): 1").endswith("\n```\n")
 
