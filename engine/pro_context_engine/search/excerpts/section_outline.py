@@ -221,7 +221,12 @@ def prose_listed(text: str, finder: TermFinder) -> str:
         text: Markdown of the section, its heading first.
         finder: finds the asked terms; the lines of a long example with most of them are shown.
     """
-    headings, code, summary = _beginning_in_short(text)
+    parts = parts_of(text)
+    first = list(_beginning_of_prose(parts))
+    headings = [parts[number].strip() for number in first if parts[number].startswith("#")]
+    is_summed_up = len(first) > len(headings) and not parts[first[-1]].startswith(_NO_SUMMARY)
+    summary = _first_sentence(_outlined(parts[first[-1]])) if is_summed_up else ""
+    code = next((part for part in parts[len(first) : len(first) + 1] if part.startswith(FENCE)), "")
     if code and not summary:
         finder.look_at(frozenset(code.split()))
         summary = _sampled(code, finder, ())
@@ -253,7 +258,7 @@ def _outlined(part: str) -> str:
         lines = part.strip().split("\n")
         is_closed = len(lines) > 1 and lines[-1].startswith(FENCE)
         return "\n".join([lines[0], *in_one_line(lines[1:-1]), lines[-1]]) if is_closed else ""
-    words = " ".join(" ".join(_QUOTE.sub("", line) for line in part.split("\n")).split())
+    words = " ".join(" ".join(_QUOTE.sub("", line).removesuffix("\\") for line in part.split("\n")).split())
     quoted = f"> {words}" if part.startswith(">") else words
     return _first_sentence(quoted) if len(quoted) > LONGEST_SUMMARY else quoted
 

@@ -217,8 +217,13 @@ OPTION = "Type:\n\n```ts\ntype rope = string\n```\n\nDefault: `'wet'`\n\nWhich r
 def test_the_text_behind_the_type_and_the_default_of_an_option_is_its_summary() -> None:
     assert prose(OPTION, "anchor") == "## Ships\n\nDefault: `'wet'`\n\nWhich rope it has."
     assert prose("Type: `boolean`\\\nDefault: `true`\n\nKeeps it wet.", "anchor") == (
-        "## Ships\n\nType: `boolean`\\ Default: `true`\n\nKeeps it wet."
+        "## Ships\n\nType: `boolean` Default: `true`\n\nKeeps it wet."
     )
+
+
+def test_an_option_is_listed_with_its_text() -> None:
+    assert listed_prose(OPTION) == "## Ships\n\nWhich rope it has."
+    assert listed_prose("Type: `boolean`\n") == "## Ships\n\nType: `boolean`"
 
 
 @pytest.mark.parametrize("rest", ["Type:", "**dock.js**", "Type:\n\n**dock.js**"])

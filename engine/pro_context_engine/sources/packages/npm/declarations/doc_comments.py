@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 _LEADING = re.compile(r"^[ \t]{0,200}\*? ?", re.M)
 _TAG = re.compile(r"^@([A-Za-z]{1,40})[ \t]*(.*)$")
@@ -36,7 +37,14 @@ _NAMES = {"class", "constructor", "factory", "func", "function", "method", "modu
 def comment_text(comment: str) -> str:
     """Return the text of a documentation comment, without its delimiters."""
     inner = comment.removeprefix("/**").removesuffix("*/")
-    return _LEADING.sub("", inner).strip()
+    first, *rest = inner.split("\n")
+    written = [line for line in rest if line.strip()]
+    if any(line.lstrip().startswith("*") for line in written[:1]):
+        return _LEADING.sub("", inner).strip()
+    # Without stars in front, the space beyond that of all lines is that of code, and a star is a list item.
+    columns = zip(*(line[: len(line) - len(line.lstrip())] for line in written), strict=False)
+    margin = sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, columns))
+    return "\n".join([first.lstrip(), *(line[margin:] for line in rest)]).strip()
 
 
 def comment_source(comment: str) -> str:

@@ -198,6 +198,16 @@ def test_comments_in_the_type_of_a_result_describe_what_is_returned() -> None:
     )
 
 
+@pytest.mark.parametrize("head", ["function dig(", "const dig: (\n  "])
+def test_of_a_result_that_hides_its_function_no_members_are_shown(head: str) -> None:
+    members = "".join(f"  /** Hole {number}. */\n  hole{number}: number;\n" for number in range(400))
+    result = "): {" if head.startswith("f") else ") => {"
+    shown = page(f"export declare {head}where: {{ /** Wet. */ bank: string }}{result}\n{members}}};")
+    assert f"{result} … }}\n```\n\n" in shown
+    assert shown.endswith("**\n\n- `where.bank`: Wet.\n")
+    assert "hole" not in shown
+
+
 def test_internal_members_of_a_signature_are_not_described() -> None:
     assert page("export function dig(a: { /** @internal Not yet. */ b: 1 }): 1").endswith("\n```\n")
 

@@ -46,3 +46,23 @@ def test_an_item_of_several_paragraphs_has_no_spaces_in_its_empty_lines() -> Non
     assert comment_markdown("/**\n * @param rope - Strong.\n *\n * Not wet.\n */") == (
         "**Parameters**\n\n- `rope`: Strong.\n\n  Not wet."
     )
+
+
+def test_code_and_lists_keep_their_space_in_a_comment_without_stars() -> None:
+    comment = """/**
+\tMoors a ship:
+
+\t* well
+
+\t@example
+\t```
+\tmoor(() => {
+\t\trope.wet();
+\t});
+\t```
+\t*/"""
+    assert comment_markdown(comment) == (
+        "Moors a ship:\n\n* well\n\n**Example**\n\n```\nmoor(() => {\n\trope.wet();\n});\n```"
+    )
+    assert comment_markdown("/** Moors a ship\n    at the dock. */") == "Moors a ship\nat the dock."
+    assert comment_markdown("/** Moors\n   * a ship:\n   *   - well */") == "Moors\na ship:\n  - well"
