@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
+from pro_context_engine.documents.pages.described_in_html import described_in_html, is_in_html
+
 _LEADING = re.compile(r"^[ \t]{0,200}\*? ?", re.M)
 _TAG = re.compile(r"^@([A-Za-z]{1,40})[ \t]*(.*)$")
 # JSDoc writes the text of a link before it: `[dives]{@link dive}`.
@@ -22,6 +24,7 @@ _UNDERLINE = re.compile(r"^ {0,3}(?:=+|-+)[ \t]*$")
 # A picture of a site, of which a package has no file.
 _IMAGE = re.compile(r"^[ \t]*!\[[^\]]{0,300}\]\([^()\s]{1,500}\)[ \t]*$")
 _FENCE = ("```", "~~~")
+_EXAMPLE = re.compile(r"\n[ \t]*(?:@example|```|~~~)")
 _PARAMETERS = {"param", "arg", "argument", "typeparam", "template", "property", "prop"}
 _RESULTS = {"returns": "Returns", "return": "Returns", "throws": "Throws", "throw": "Throws", "exception": "Throws"}
 _NOTED = ("deprecated", "default", "since", "see", "note", "warning", "experimental", "beta", "alpha")
@@ -40,11 +43,19 @@ def comment_text(comment: str) -> str:
     first, *rest = inner.split("\n")
     written = [line for line in rest if line.strip()]
     if any(line.lstrip().startswith("*") for line in written[:1]):
-        return _LEADING.sub("", inner).strip()
+        return _without_html(_LEADING.sub("", inner).strip())
     # Without stars in front, the space beyond that of all lines is that of code, and a star is a list item.
     columns = zip(*(line[: len(line) - len(line.lstrip())] for line in written), strict=False)
     margin = sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, columns))
-    return "\n".join([first.lstrip(), *(line[margin:] for line in rest)]).strip()
+    return _without_html("\n".join([first.lstrip(), *(line[margin:] for line in rest)]).strip())
+
+
+def _without_html(text: str) -> str:
+    """Return the text of a comment with HTML as Markdown, up to the first example or block of code."""
+    if not is_in_html(text):
+        return text
+    end = example.start() if (example := _EXAMPLE.search(text)) else len(text)
+    return described_in_html(text[:end]) + text[end:]
 
 
 def comment_source(comment: str) -> str:

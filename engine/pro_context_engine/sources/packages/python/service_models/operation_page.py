@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
+from pro_context_engine.documents.pages.described_in_html import described_in_html
 from pro_context_engine.sources.packages.python.service_models.model_files import mapping_at
 
 MOST_MEMBERS = 300
@@ -27,10 +27,6 @@ _TYPES = {
     "timestamp": "datetime",
 }
 _MOST_VALUES = 30
-_CODE = re.compile(r"<code>\s*([^<>`]*?)\s*</code>", re.IGNORECASE)
-_ITEM = re.compile(r"\s*<li>\s*(?:<p>)?\s*", re.IGNORECASE)
-_BLOCK = re.compile(r"\s*</?(?:p|ul|ol|dl|dt|dd|note|important|div|br|h\d)\b[^<>]*>\s*", re.IGNORECASE)
-_TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
 _BOX = re.compile(r"<(note|important)>.*?</\1>", re.IGNORECASE | re.DOTALL)
 _SENTENCE = re.compile(r"(?<=[.!?])\s")
 
@@ -65,21 +61,12 @@ def operation_markdown(heading: str, service: str, method: str, model: Mapping[s
 def summary(operation: object) -> str:
     """Return the first sentence about an operation, boxes with notes left out."""
     documentation = mapping_at({"one": operation}, "one").get("documentation", "")
-    outside = plain_text(_BOX.sub("", str(documentation)))
+    outside = described_in_html(_BOX.sub("", str(documentation)))
     return _SENTENCE.split(outside.split("\n", 1)[0], maxsplit=1)[0]
 
 
-def plain_text(documentation: str) -> str:
-    """Return the HTML of a model's documentation as Markdown."""
-    text = _CODE.sub(r"`\1`", documentation)
-    text = _ITEM.sub("\n- ", text)
-    text = _TAG.sub("", _BLOCK.sub("\n\n", text))
-    text = "\n".join(" ".join(line.split()) for line in html.unescape(text).splitlines())
-    return re.sub(r"\n{3,}", "\n\n", re.sub(r"\n+(?=- )", "\n", text)).strip()
-
-
 def _text(value: object) -> str:
-    return plain_text(str(mapping_at({"one": value}, "one").get("documentation", "")))
+    return described_in_html(str(mapping_at({"one": value}, "one").get("documentation", "")))
 
 
 def _signature(method: str, given: Mapping[str, Any], shapes: Mapping[str, Any]) -> str:

@@ -66,3 +66,25 @@ def test_code_and_lists_keep_their_space_in_a_comment_without_stars() -> None:
     )
     assert comment_markdown("/** Moors a ship\n    at the dock. */") == "Moors a ship\nat the dock."
     assert comment_markdown("/** Moors\n   * a ship:\n   *   - well */") == "Moors\na ship:\n  - well"
+
+
+def test_a_comment_in_html_is_markdown() -> None:
+    comment = """/**
+ * <p>Moors a <b>ship</b> of <code>Dock&lt;T></code>, see <a href="https://a.example">ropes</a>.</p>
+ *         <ul>
+ *            <li>
+ *               <p>Not `Ship<T>`.</p>
+ *            </li>
+ *            <li>Well.</li>
+ *         </ul>
+ * @param rope - <p>Strong.</p>
+ * @example
+ * ```tsx
+ * <p>wet</p>
+ * ```
+ */"""
+    assert comment_markdown(comment) == (
+        "Moors a ship of Dock<T>, see ropes.\n- Not `Ship<T>`.\n- Well.\n\n"
+        "**Parameters**\n\n- `rope`: Strong.\n\n**Example**\n\n```tsx\n<p>wet</p>\n```"
+    )
+    assert comment_markdown("/** Moors `<p>` and Ship<T>. */") == "Moors `<p>` and Ship<T>."

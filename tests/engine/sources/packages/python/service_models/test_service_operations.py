@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from tests.engine.sources.packages.symbols.distributions import install, symbol_in
 
+from pro_context_engine.documents.pages.described_in_html import described_in_html
 from pro_context_engine.sources.packages.package_urls import parse_package_url
 from pro_context_engine.sources.packages.python.python_documentation import PythonDocumentation
-from pro_context_engine.sources.packages.python.service_models.operation_page import plain_text
 
 MODEL = {
     "metadata": {"serviceId": "Tide Table"},
@@ -134,5 +134,5 @@ def test_no_name_is_absent_where_there_are_models(with_models: PythonDocumentati
 
 
 def test_malformed_markup_stays_text() -> None:
-    assert plain_text("a < b <code>x") == "a < b x"
-    assert plain_text("<p>" * 5_000) == ""
+    assert described_in_html("a < b <code>x") == "a < b x"
+    assert described_in_html("<p>" * 5_000) == ""
