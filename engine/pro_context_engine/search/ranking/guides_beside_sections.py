@@ -55,6 +55,16 @@ _OWN_WORK = re.compile(
 _RELEASE = re.compile(
     r"\W*(?:release |version )?v?\d+\.\d[\w.]*\W*(?:\W(?:.*\b)?(?:19|20)\d\d\b.*|\Wunreleased\W*)?", re.IGNORECASE
 )
+# A heading in a README above its licence, its people, or words to those who work on the package.
+_PEOPLE = re.compile(
+    r"\W*(?:(?:code|financial|how to|open[- ]source|our|project) )?(?:acknowledge?ments?|authors?|backers?"
+    r"|code of conduct|contribut(?:e|ing|ions?|ors?)|copyright|credits|donat(?:e|ing|ions?)|licen[cs](?:e|es|ing)"
+    r"|maintainers?|sponsor(?:s|ing|ship)?)\W*",
+    re.IGNORECASE,
+)
+_ABOUT_PEOPLE = re.compile(
+    r"\b(?:acknowledg|author|backer|conduct|contribut|copyright|credit|donat|licen[cs]|maintain|sponsor)", re.IGNORECASE
+)
 # By the form of the words: "remove a point" and "wait 0.5 seconds" are about the present.
 _ABOUT_PAST = re.compile(
     r"\b(?:change[- ]?logs?|changed|changes (?:between|from|in|of|since)|breaking|deprecat\w+|migrat\w+|news?(?= in\b)"
@@ -80,12 +90,14 @@ def is_guide(hit: Hit) -> bool:
 
 
 def of_the_present(hits: Sequence[Hit], question: str) -> Sequence[Hit]:
-    """Return the hits that are not on documents about the past of a package.
+    """Return the hits that are not on documents about the past of a package, nor in a README about its people.
 
     Args:
         hits: of a package.
-        question: its text. Where it is about changes or versions, all hits are returned.
+        question: its text. Texts about changes, versions or people stay where it has words for these.
     """
+    if not _ABOUT_PEOPLE.search(question):
+        hits = [hit for hit in hits if not _is_about_people(hit)]
     if _ABOUT_PAST.search(question):
         return hits
     return [hit for hit in hits if not _is_set_aside(hit.chunk.page_url) and not _is_of_release(hit.chunk.heading_path)]
@@ -117,6 +129,11 @@ def _is_set_aside(url: str) -> bool:
 def _is_of_release(path: Sequence[str]) -> bool:
     """Tell from its headings whether a text is about the changes of a release."""
     return any(map(_RELEASE.fullmatch, path))
+
+
+def _is_about_people(hit: Hit) -> bool:
+    """Tell whether a text of a README is about its licence, its people, or for those who work on the package."""
+    return hit.chunk.page_url.endswith("/readme") and any(map(_PEOPLE.fullmatch, hit.chunk.heading_path[1:]))
 
 
 def heading_repeats(guide: RankedPage, terms: Collection[str]) -> bool:

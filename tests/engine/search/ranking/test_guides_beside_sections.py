@@ -216,3 +216,17 @@ def test_results_of_a_search_have_guides_and_api_by_turns_with_falling_scores() 
     assert "".join("g" if "/docs/" in page.url else "s" for page in shown) == "ggsgss"
     assert [page.score for page in shown] == [9.0, 8.0, 7.0, 6.0, 5.0, 4.0]
     assert results_by_turns(pages(3.0, 2.0), "moor") == pages(3.0, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("heading", "is_about_people"),
+    [
+        *((one, True) for one in ("License", "Contributors ✨", "How to contribute", "💖 Sponsors", "Code of Conduct")),
+        *((one, False) for one in ("Contributing events", "Author names", "Ropes", "Credit")),
+    ],
+)
+def test_the_people_of_a_package_are_no_answer_unless_they_are_asked_about(heading: str, is_about_people: bool) -> None:
+    readme = hits_of(f"# Dock\n\n## {heading}\n\nMoor a ship.\n", "npm://dock/1.0.0/readme", 2.0)[-1]
+    api = hits_of("# License\n\n## License\n\nMoor a ship.\n", "npm://dock/1.0.0/api/dock.d.ts", 2.0)[-1]
+    assert of_the_present([readme, api], "moor a ship") == ([api] if is_about_people else [readme, api])
+    assert of_the_present([readme, api], "which licence has it, who are the contributors") == [readme, api]
