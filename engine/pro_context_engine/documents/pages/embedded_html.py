@@ -9,15 +9,17 @@ from pro_context_engine.documents.pages.fences import Fences
 from pro_context_engine.documents.pages.html import fragment_markdown
 
 _SIGNS = re.compile(
-    r"^[ \t]*</?(?:table|dl|div|section|figure|figcaption|details|summary|center|span|p|br|script|style)\b", re.M | re.I
+    r"^[ \t]*</?(?:table|dl|ul|ol|div|section|figure|figcaption|details|summary|center|span|p|br|b|strong|script"
+    r"|style)\b",
+    re.M | re.I,
 )
 _UNSEEN = re.compile(r"\s*<(script|style)\b", re.IGNORECASE)
-_BLOCK = re.compile(r"([ \t]*)<(table|dl)\b[^<>]{0,500}>", re.IGNORECASE)
+_BLOCK = re.compile(r"([ \t]*)<(table|dl|ul|ol)\b[^<>]{0,500}>", re.IGNORECASE)
 _SUMMARY = re.compile(
     r"([ \t]*)(?:<details\b[^<>]{0,200}>\s*)?<summary\b[^<>]{0,200}>(.{1,300}?)</summary>\s*", re.IGNORECASE
 )
 _PLACING = re.compile(
-    r"\s*(?:</?(?:div|section|figure|figcaption|details|center|span|p|br)\b[^<>]{0,500}>\s*)+", re.IGNORECASE
+    r"\s*(?:</?(?:div|section|figure|figcaption|details|center|span|p|br|b|strong)\b[^<>]{0,500}>\s*)+", re.IGNORECASE
 )
 _CODE_TAG = re.compile(r"</?code\b[^<>]{0,200}>", re.IGNORECASE)
 _TAG = re.compile(r"</?\w[^<>]{0,500}>")

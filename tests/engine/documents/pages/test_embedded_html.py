@@ -32,9 +32,12 @@ def test_a_table_is_one_of_markdown() -> None:
         ("<summary>**Of `dive`**</summary>", "**Of `dive`**"),
         ("- a\n\n    <div>\n    b\n    </div>", "- a\n\n    b"),
         ("<div>\n\n    <p>\n\n    A pond.\n", "A pond."),
+        ("<strong>\n[Dive](dive.md)\n</strong>", "[Dive](dive.md)"),
+        ("# Pond\n\n<ul>\n  <li><a href='#dive'>Dive</a></li>\n  <li>Swim</li>\n</ul>\n\nWet.",
+         "# Pond\n\n\n- [Dive](#dive)\n- Swim\n\n\nWet."),
         ("<figure>\n<p>A pond.</p>\n</figure>", "<p>A pond.</p>"),
     ],
-)
+)  # fmt: skip
 def test_tags_that_place_text_are_left_out(written: str, shown: str) -> None:
     assert without_embedded_html(written).strip() == shown
 
@@ -49,6 +52,9 @@ def test_other_text_stays_as_it_is(text: str) -> None:
     assert without_embedded_html(text) == text
 
 
-@pytest.mark.parametrize("unit", ["<table>\n", "<table></table>\n", "<summary>", "<div>", "<div ", "<table><tr>\n"])
+@pytest.mark.parametrize(
+    "unit",
+    ["<table>\n", "<table></table>\n", "<summary>", "<div>", "<div ", "<table><tr>\n", "<ul><li>\n", "<ul></ul>\n"],
+)
 def test_hostile_texts_take_linear_time(unit: str) -> None:
     assert grows_linearly(lambda length: without_embedded_html(f"!!! a\n<div>\n{unit * (length // len(unit))}"), 20_000)
