@@ -19,7 +19,7 @@ def is_in_html(text: str) -> bool:
 
 
 def described_in_html(text: str) -> str:
-    """Return a description in HTML as Markdown; what is in backticks stays as it is.
+    """Return a description in HTML as Markdown; text in backticks stays as it is.
 
     Args:
         text: the description, without blocks of code.
