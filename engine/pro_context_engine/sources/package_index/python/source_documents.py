@@ -5,6 +5,7 @@ Nothing of a source distribution is run or imported (docs/decisions/0058-sources
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path, PurePosixPath
 
@@ -34,6 +35,9 @@ _INCLUDED = frozenset(
 )
 _CONFIGURATIONS = frozenset({"mkdocs.yml", "mkdocs.yaml"})
 _FOLDERS = frozenset({"doc", "docs", "documentation", "guide", "guides", "website", "site"})
+# Within a folder at the top, such as that of several sites or of one language, unless that one is not about the package.
+_INNER_FOLDERS = frozenset({"doc", "docs", "documentation"})
+_OF_OTHERS = frozenset({"test", "tests", "testing", "vendor", "vendored", "third_party", "thirdparty", "extern"})
 _EXAMPLES = frozenset({"docs_src", "example", "examples", "samples", "snippets", "tutorial", "tutorials"})
 _LEFT_OUT = frozenset(
     {"_build", "_static", "_templates", "_themes", "locale", "locales", "node_modules", "site-packages", "__pycache__"}
@@ -118,7 +122,15 @@ def _most_bytes(path: PurePosixPath) -> int:
     if not folders:
         is_page = suffix in _PAGES or path.name in _CONFIGURATIONS
         return MOST_PAGE_BYTES if is_page else 0
-    if folders[0] in _FOLDERS and suffix in _PAGES:
+    is_documentation = _is_documentation(folders)
+    if is_documentation and suffix in _PAGES:
         return MOST_PAGE_BYTES
     is_included = suffix in _INCLUDED or suffix in _PAGES
-    return MOST_EXAMPLE_BYTES if is_included and (folders[0] in _FOLDERS or folders[0] in _EXAMPLES) else 0
+    return MOST_EXAMPLE_BYTES if is_included and (is_documentation or folders[0] in _EXAMPLES) else 0
+
+
+def _is_documentation(folders: Sequence[str]) -> bool:
+    """Tell from the folders that lead to a file, in lower case, whether they are those of the documentation."""
+    if folders[0] in _FOLDERS:
+        return True
+    return len(folders) > 1 and folders[1] in _INNER_FOLDERS and folders[0] not in _OF_OTHERS

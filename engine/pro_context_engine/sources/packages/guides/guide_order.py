@@ -62,7 +62,13 @@ def documentation_root(files: GuideFiles) -> str:
     if roots:
         # Proposals or a blog may have a configuration of their own beside the documentation.
         return min(roots, key=lambda folder: (-len(layout.documents(files.paths, folder)), folder.count("/"), folder))
-    return layout.folder_of(files.paths, ())
+    return layout.folder_of(files.paths, ()) or _inner_folder(files)
+
+
+def _inner_folder(files: GuideFiles) -> str:
+    """Return the folder with most documents of those called docs within a folder at the top, "" for none."""
+    found = {"/".join(parts[:2]) for path in files.paths if len(parts := path.split("/")) > 2 and parts[1] == "docs"}
+    return max(sorted(found), key=lambda folder: len(layout.documents(files.paths, folder)), default="")
 
 
 def ordered_guides(files: GuideFiles, root: str) -> list[Guide]:

@@ -84,6 +84,12 @@ def test_the_root_is_the_folder_of_the_configuration(tmp_path: Path) -> None:
     assert listed(tmp_path, files) == [("Documentation", "Pond Kit", "doc/en/index.rst")]
 
 
+def test_a_folder_of_documents_within_another_one_is_the_last_choice(tmp_path: Path) -> None:
+    inner = {"python/docs/swim.md": "# Swim", "js/docs/a.md": "# A", "python/docs/dive.md": "# Dive", "run/a.md": "# R"}
+    assert [path for *_, path in listed(tmp_path / "inner", inner)] == ["python/docs/dive.md", "python/docs/swim.md"]
+    assert [path for *_, path in listed(tmp_path / "both", {**inner, "doc/b.md": "# B"})] == ["doc/b.md"]
+
+
 def test_toctrees_of_myst_and_headings_above_them_count(tmp_path: Path) -> None:
     files = {
         "docs/conf.py": "",
