@@ -79,7 +79,9 @@ def _converted(text: str) -> str:
     text = _LINKED_TAG.sub("", _LINKED_IMAGE.sub("", text))
     text = _ALONE.sub(lambda found: _description(found[1]), _IMAGE_TAG.sub("", text))
     if "<" in text:
-        text = _BREAK.sub("\n", _PLACING.sub("", text))
+        text = "\n".join(
+            _BREAK.sub(" " if _ROW.match(line) else "\n", line) for line in _PLACING.sub("", text).split("\n")
+        )
         text = _EMPHASIS.sub(r"*\2*", _STRONG.sub(r"**\2**", _CODE.sub(r"`\1`", text)))
         text = _TITLE.sub(_heading, _LINK.sub(r"[\2](\1)", text))
         text = re.sub(r"<a\b[^<>]{0,1000}>\s*</a>", "", text, flags=re.IGNORECASE)

@@ -43,6 +43,11 @@ _TABLE_BORDER = re.compile(r"\s*(?:\+[-=+]{2,}\+|=+(?: +=+)+)\s*$")
 _OPTION = re.compile(r"\s*:([\w-]+):(?:\s|$)")
 _GAP = re.compile(r"\n{3,}")
 _LIST_ITEM = re.compile(r"(\s*)(?:[-*+•]|\d+[.)]|#\.|[a-zA-Z][.)])\s")
+# The first line of code: a value for a name, a call, an import, the head of a block, a comment, a command.
+_CODE = re.compile(
+    r"[\w.\[\]]+ = \S|[\w.]+\(.*[\[({,)]$|(?:from [\w.]+ )?import \w|(?:async )?(?:class|def|with) .*:$|@\w|[#$] \S"
+)
+_TAG = re.compile(r"(?<![`\w])<[a-z][\w:-]{0,40}>(?!`)")
 
 _SENTENCE = re.compile(r"[a-z)`][.!?] +[A-Z]")
 _MOST_TERM_WORDS = 8
@@ -161,7 +166,9 @@ class _Converter:
         if style not in self._styles:
             self._styles.append(style)
         self.level = min(6, self._styles.index(style) + 1)
-        self._out += ["", f"{'#' * self.level} {self._inline.convert(title.strip())}{self._label()}", ""]
+        # A tag in plain text is no HTML.
+        text = _TAG.sub(r"`\g<0>`", self._inline.convert(title.strip()))
+        self._out += ["", f"{'#' * self.level} {text}{self._label()}", ""]
 
     def _label(self) -> str:
         """Return the label right above the heading as an anchor, in the form Sphinx gives it."""
@@ -279,7 +286,7 @@ class _Converter:
         apart = not self._next(-1).strip() and self._list_margin is None
         if not apart or not line.strip() or line[0].isspace() or not below[:1].isspace() or not below.strip():
             return False
-        if line.rstrip().endswith((":", ".", ",", "!", "?")) or _is_sentence(line):
+        if line.rstrip().endswith((*":.,!?", *"([{")) or _is_sentence(line):
             return False
         self._at += 1
         body = self.nested(self._block(0))
@@ -289,10 +296,12 @@ class _Converter:
         return True
 
     def _quoted(self, line: str) -> bool:
-        """Move an indented block to the margin, since Markdown would read it as code."""
+        """Move an indented block to the margin, since Markdown would read it as code, unless it is code."""
         if not line.strip() or not line[0].isspace() or self._list_margin is not None or self._next(-1).strip():
             return False
-        self._out += ["", *self.nested(self._block(0)), ""]
+        announced = next((text for text in reversed(self._out) if text), "").endswith(":")
+        block = self._block(0)
+        self._add(fence(block, "") if announced and _CODE.match(block[0]) else self.nested(block))
         return True
 
     def _block(self, indent: int) -> list[str]:
@@ -332,7 +341,7 @@ _ALL_RULES: tuple[tuple[Callable[[_Converter, str], bool], str], ...] = (
     (_Converter._fence, "`~"), (_Converter._overlined, _UNDERLINES), (_Converter._table, "+="),
     (_Converter._underlined, ""), (_Converter._directive, "."), (_Converter._explicit, "."),
     (_Converter._anonymous_target, "_"), (_Converter._doctest, ">"), (_Converter._field, ":"),
-    (_Converter._literal, ""), (_Converter._item, ""), (_Converter._definition, ""), (_Converter._quoted, ""),
+    (_Converter._literal, ""), (_Converter._quoted, ""), (_Converter._item, ""), (_Converter._definition, ""),
 )  # fmt: skip
 _RULES = tuple(rule for rule, marks in _ALL_RULES if not marks)
 _RULES_BY_MARK = {mark: tuple(rule for rule, marks in _ALL_RULES if not marks or mark in marks) for mark in _UNDERLINES}

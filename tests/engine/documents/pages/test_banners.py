@@ -33,6 +33,7 @@ LOGO = '<a href="https://rich.example/?a=b" target="_blank"><img src="https://po
             '<a href="https://pond.example">The <b>pond</b></a><br>is wet.',
             "[The **pond**](https://pond.example)\nis wet.",
         ),
+        ("| a | b |\n| --- | --- |\n| wet<br>pond | c |", "| a | b |\n| --- | --- |\n| wet pond | c |"),
     ],
 )
 def test_pictures_in_links_go_and_text_stays(text: str, wanted: str) -> None:

@@ -37,6 +37,10 @@ def test_headings_get_their_level_from_the_order_of_their_underlines() -> None:
     ]
 
 
+def test_a_tag_in_a_heading_is_no_html() -> None:
+    assert convert("The <pond> and ``<frog>``\n=========================") == "# The `<pond>` and `<frog>`"
+
+
 def test_literal_blocks_and_code_directives_become_fences() -> None:
     assert (
         convert("""
@@ -68,6 +72,8 @@ def test_a_fence_is_longer_than_any_inside_it() -> None:
         ("Use :func:`pond.hop` or :class:`~pond.Frog`", "Use `pond.hop` or `Frog`"),
         ("See :ref:`the pond <pond-label>`", "See the pond"),
         ("Read `the guide <https://pond.example/a>`_ first", "Read [the guide](https://pond.example/a) first"),
+        ("The `<pond> page <https://pond.example/a>`_", "The [<pond> page](https://pond.example/a)"),
+        (r"Some :abbr:`URI (address)`\s and ``a``\s", "Some URI (address)s and `a`s"),
         ("A `name`_ without target", "A name without target"),
         ("A private_ name and snake_case_ ones", "A private_ name and snake_case_ ones"),
         ("In ``|x| frog_ :a:``", "In `|x| frog_ :a:`"),
@@ -206,6 +212,17 @@ def test_the_first_line_of_a_note_is_its_text_and_no_title() -> None:
 
 def test_block_quotes_are_text_and_no_code() -> None:
     assert convert("Before\n\n    Quoted text.\n\nAfter") == "Before\n\nQuoted text.\n\nAfter"
+    assert convert("These:\n\n    - ``a`` or\n      b\n    - c\n\nAfter") == "These:\n\n- `a` or\n  b\n- c\n\nAfter"
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["frog = hop(\n    height)\n\nfrog.swim()", "hop(frog, {\n    1: 2})", "import pond\n\nhop()", "# Hop.\nhop()"],
+)
+def test_code_that_a_colon_announces_is_code(code: str) -> None:
+    indented = "\n".join(f"    {line}" if line else "" for line in code.split("\n"))
+    assert rst_to_markdown(f"So:\n\n{indented}\n\nAfter") == f"So:\n\n```\n{code}\n```\n\nAfter"
+    assert "```" not in rst_to_markdown(f"So.\n\n{indented}\n\nAfter")
 
 
 def test_lists_keep_their_continuation_lines() -> None:

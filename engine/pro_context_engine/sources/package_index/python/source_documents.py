@@ -35,7 +35,7 @@ _INCLUDED = frozenset(
 )
 _CONFIGURATIONS = frozenset({"mkdocs.yml", "mkdocs.yaml"})
 _FOLDERS = frozenset({"doc", "docs", "documentation", "guide", "guides", "website", "site"})
-# Within a folder at the top, such as that of several sites or of one language, unless that one is not about the package.
+# Within a folder at the top, such as that of several sites or of one language, unless that is not about the package.
 _INNER_FOLDERS = frozenset({"doc", "docs", "documentation"})
 _OF_OTHERS = frozenset({"test", "tests", "testing", "vendor", "vendored", "third_party", "thirdparty", "extern"})
 _EXAMPLES = frozenset({"docs_src", "example", "examples", "samples", "snippets", "tutorial", "tutorials"})

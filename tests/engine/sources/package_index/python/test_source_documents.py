@@ -53,7 +53,14 @@ def test_only_documents_and_the_files_they_may_include_are_kept(tmp_path: Path) 
     wanted = ["CHANGES.rst", "README.md", "doc/en/index.rst", "docs/conf.py", "docs/guide.md", "docs/part.inc"]
     wanted += ["docs/notes.txt", "examples/swim.py", "mkdocs.yml", "docs_src/first.py"]
     wanted += ["sites/docs/conf.py", "sites/docs/guide.rst", "python/documentation/index.md"]
-    others = ["sites/www/index.rst", "setup.py", "src/pond/__init__.py", "tests/docs/guide.md", "docs/_static/page.html", "docs/fish.png"]
+    others = [
+        "sites/www/index.rst",
+        "setup.py",
+        "src/pond/__init__.py",
+        "tests/docs/guide.md",
+        "docs/_static/page.html",
+        "docs/fish.png",
+    ]
     others += ["docs/.hidden/a.md", "docs/locale/de/guide.md", "docs/_build/index.rst", ".github/x.md"]
     file = source(dict.fromkeys([*wanted, *others], "text"))
     assert kept(tmp_path, file) == sorted(wanted)

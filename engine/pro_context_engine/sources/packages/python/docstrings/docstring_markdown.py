@@ -98,6 +98,8 @@ def _without_signature(docstring: griffe.Docstring) -> str:
     The signature of a class whose constructor is not shown, or takes anything, follows the first paragraph.
     """
     text = docstring.value
+    if text.startswith('"') and text.count('"') == 1:  # four quotes before the docstring, three behind
+        text = text[1:]
     described = docstring.parent
     if not isinstance(described, griffe.Function | griffe.Class):
         return text

@@ -24,6 +24,8 @@ _TITLES = {
 _TYPES = frozenset({"type", "paramtype", "kwtype", "vartype", "rtype", "ytype"})
 _TYPE_ROLE = re.compile(r":?(?<!\w)(?:py:)?[a-z]{1,12}:`([^`]*)`")
 _BARE_REFERENCE = re.compile(r"(?<![\w.`~])~[A-Za-z_][\w.]*")
+# `:param height (Optional[int]):`, with the type behind the name.
+_TYPE_BEHIND = re.compile(r"([\w*]+) ?\((.+)\)$")
 _LONGEST_TYPE = 300
 
 
@@ -99,6 +101,14 @@ def _continues(line: str, field: Sequence[str]) -> bool:
     return len(line) - len(line.lstrip()) > margin or bool(field[-1].strip() and field[-1] is not field[0])
 
 
+def _typed(argument: str) -> tuple[str, str]:
+    """Return the type and the name in the argument of a field, in whichever order they stand."""
+    if behind := _TYPE_BEHIND.match(argument):
+        return behind[2], behind[1]
+    typed, _, name = argument.rpartition(" ")
+    return (typed[1:-1] if typed.startswith("(") and typed.endswith(")") else typed), name
+
+
 def _sections(fields: Iterable[Sequence[str]]) -> list[FieldSection]:
     found: dict[str, dict[str, DocumentedItem]] = {}
     for lines in fields:
@@ -109,7 +119,7 @@ def _sections(fields: Iterable[Sequence[str]]) -> list[FieldSection]:
         text = cleandoc("\n".join([match[4] or "", *lines[1:]])).strip()
         title = _TITLES[kind] if argument or kind not in ("type", "vartype") else "Type"
         items = found.setdefault(title, {})
-        typed, _, name = argument.rpartition(" ") if title in ("Parameters", "Attributes") else ("", "", argument)
+        typed, name = _typed(argument) if title in ("Parameters", "Attributes") else ("", argument)
         name = name.replace("\\", "").strip("`")
         if title == "Raises":
             name = plain_type(name)

@@ -21,6 +21,9 @@ _SITE_ONLY = re.compile(
     r"(?:\1[ \t]+\[[^\[\]\n]{1,200}\]\((?![a-zA-Z]+:)[^()\s]{0,500}\)[.,]?[ \t]*(?:\n|\Z))+(?=[ \t]*(?:\n|\Z))",
     re.MULTILINE,
 )
+# An item of words or of a name in code, deep enough for Markdown to read it as code, which has other items.
+_DEEP_ITEM = re.compile(r"( {4,})[-*] (?=`|\S+(?: \S+){3})")
+_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)]) ")
 _OPEN_HTML = re.compile(r"^(\s*)<(?=[!?]|(?:script|pre|style|textarea)\b)", re.IGNORECASE)
 
 
@@ -37,6 +40,8 @@ def prose(text: str, level: int) -> str:
     marked = looks_like_rst(text)
     if marked:
         text = rst_to_markdown(text)
+    elif "    - " in text or "    * " in text:
+        text = "\n".join(_with_lists_at_margin(text.splitlines()))
     lines = list(_close_fences(_fence_doctests(plain_blocks(text.splitlines())), level))
     if len(lines) > 1 and _is_empty_fence(lines):
         del lines[-2:]
@@ -57,6 +62,20 @@ def _plain_names(lines: Iterable[str]) -> Iterator[str]:
     fences = Fences()
     for line in lines:
         yield line if fences.covers(line) else plain_code(line)
+
+
+def _with_lists_at_margin(lines: Sequence[str]) -> Iterator[str]:
+    """Yield lines with each list that is indented below a paragraph moved to the margin of the text."""
+    fences, margin, before, blank = Fences(), "", "", True
+    for line in lines:
+        fenced = fences.covers(line)
+        if margin and line.strip() and (fenced or not line.startswith(margin)):
+            margin = ""
+        if not margin and not fenced and blank and (found := _DEEP_ITEM.match(line)):
+            margin = "" if before[:1].isspace() or _ITEM.match(before) else found[1]
+        yield line.removeprefix(margin)
+        blank = not line.strip()
+        before = before if blank else line
 
 
 def _fence_doctests(lines: Iterable[str]) -> Iterator[str]:

@@ -338,3 +338,20 @@ def test_a_signature_at_the_head_of_a_class_is_no_summary(constructor: str, show
     assert docstring_markdown(docstring, 2) == shown
     assert first_sentence(docstring.value) == "A pond."
     assert first_sentence("Pond(depth=3)") == "Pond(depth=3)"
+
+
+def test_the_type_of_a_field_may_stand_behind_its_name_or_in_parentheses() -> None:
+    text = rendered("Hop.\n\n:param kinds (Mapping[str, int]): of frogs\n:param (int) height: how high")
+    assert text.endswith("- `kinds` (`Mapping[str, int]`): of frogs\n- `height` (`int`): how high")
+
+
+def test_a_list_that_is_indented_below_a_paragraph_stands_at_its_margin() -> None:
+    text = "Frogs eat:\n\n    - `fly`: of any kind,\n      if it flies\n    - all that is small enough\n\nThey hop."
+    assert prose(text, 2) == text.replace("\n    ", "\n").replace("\n  if", "\n  if")
+    code = "Write:\n\n    - frog: 1\n    - toad: 2"
+    inner = "- Frogs\n\n    - all that is small enough"
+    assert (prose(code, 2), prose(inner, 2)) == (code, inner)
+
+
+def test_a_quote_too_many_is_left_out() -> None:
+    assert (rendered('"Hop high.'), rendered('"Hop" high.')) == ("Hop high.", '"Hop" high.')
