@@ -20,6 +20,7 @@ from pro_context_engine.search.index.section_parts import is_reference, section_
 from pro_context_engine.search.query import HITS, Question, Wording
 from pro_context_engine.search.ranking.expanded_terms import SHARE, ExpandedTerms
 from pro_context_engine.search.ranking.guides_beside_sections import (
+    guide_leads,
     guides_of,
     heading_repeats,
     is_guide,
@@ -50,6 +51,9 @@ FIRST_TOKENS, NEXT_TOKENS, CONTINUED_TOKENS = 700, 300, 120
 
 GUIDE_TOKENS = 1_000
 """The budget, in tokens, for which sections of guides are shortened as those of a site are."""
+
+GUIDE_FIRST_TOKENS = 250
+"""Tokens of the best section of guides behind a section of the API; before one, it has those of the best section."""
 
 LIKELY = 0.1
 """The probability above which the text of a section is shown, and not its outline alone."""
@@ -134,24 +138,28 @@ class PackageSections:
         if not on_guides:
             return await self._sections(question, others, MOST_SECTIONS)
         guides, sure = await self._guides(opened, asked, on_guides), confidence(on_guides, asked.word_count)
-        if not others:
-            return RankedSections(guides, sure)
-        best = await self._sections(question, others, MOST_BESIDE_GUIDES)
+        best = await self._sections(question, others, MOST_BESIDE_GUIDES) if others else RankedSections((), 0.0)
+        # A guide mentions the symbol that the question names; its own section documents it.
+        repeats = not named and heading_repeats(guides[0], asked.terms)
+        by_guides = 0.0 if named else sure
+        if not best.pages or guide_leads(by_guides, best.confidence, repeats=repeats):
+            guides = await self._guides(opened, asked, on_guides, FIRST_TOKENS)
         if not best.pages:
             return RankedSections(guides, sure)
-        # A guide mentions the symbol that the question names; its own section documents it.
-        if named:
-            return RankedSections(*put_together(guides, best.pages, 0.0, best.confidence))
-        repeats = heading_repeats(guides[0], asked.terms)
-        return RankedSections(*put_together(guides, best.pages, sure, best.confidence, repeats=repeats))
+        return RankedSections(*put_together(guides, best.pages, by_guides, best.confidence, repeats=repeats))
 
-    async def _guides(self, opened: OpenedLibrary, asked: Question, hits: Sequence[Hit]) -> list[RankedPage]:
-        """Return the sections of the best guides in short, and the headings near them; first the best of each guide."""
+    async def _guides(
+        self, opened: OpenedLibrary, asked: Question, hits: Sequence[Hit], first_tokens: int = GUIDE_FIRST_TOKENS
+    ) -> list[RankedPage]:
+        """Return the sections of the best guides in short, and the headings near them; first the best of each guide.
+
+        The best section has room for `first_tokens`.
+        """
         guides = guides_of(hits, asked.text)
         around = await self.store.neighbours(guides[0].hits[0])
         outlines = await self.store.outlines(*opened.key, [page.url for page in guides])
         own: dict[str, list[RankedPage]] = {page.url: [] for page in guides}
-        for section in site_sections(guides, around, outlines, asked.terms, GUIDE_TOKENS):
+        for section in site_sections(guides, around, outlines, asked.terms, GUIDE_TOKENS, first_tokens):
             own[section.url].append(section)
         return [*_in_turn(own.values())] or guides
 

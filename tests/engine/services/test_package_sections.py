@@ -190,6 +190,15 @@ async def test_a_guide_is_shown_by_its_section_in_short_and_the_headings_near_it
     assert len(guide) < len(FILLER)
 
 
+async def test_a_guide_that_comes_first_has_room_for_more(tmp_path: Path) -> None:
+    steps = "\n\n".join(f"Step {number} is to look for ship {number}." for number in range(40))
+    guide = f"# Fog\n\n## Sounding the foghorn at night\n\nSound it.\n\n{steps}\n\nThen ring the bell.\n"
+    async with docks(tmp_path, FILES | {"dock/docs/fog.md": guide}) as engine:
+        first = (await engine.passages([("harbour/dock", None)], "sounding the foghorn at night", 4_000)).passages[0]
+    assert "fog.md" in first.url
+    assert "Then ring the bell." in first.text
+
+
 HISTORY = FILES | {
     "dock/docs/changelog.md": "# Changelog\n\n## 1.0\n\n- Let close let no ship enter.\n- The foghorn is louder.\n",
     "dock/port.py": '''

@@ -66,6 +66,8 @@ _OBJECTS = {
     **dict.fromkeys(("coroutinefunction", "coroutinemethod"), "async "),
     "abstractmethod": "abstract ",
 }
+# The argument of these is a formula, a group of tests or a file.
+_NO_LANGUAGE = frozenset({"math", "doctest", "testcode", "testoutput", "plot"})
 _LANGUAGES = {"c": "c", "cpp": "cpp", "js": "js", "ts": "ts", "rst": "rst", "std": "text"}
 _LABEL_ALONE = re.compile(r"\s*(?:[-*] )?:(?:num)?ref:`[^`<>]*`\.?\s*$")
 _TREE_ENTRY = re.compile(r"(.{1,300}?)\s*<([^<>]{1,500})>$")
@@ -118,7 +120,8 @@ def markdown_of(directive: Directive, markup: Markup, *, may_head: bool) -> list
     if name in _LEFT_OUT:
         return []
     if name in _CODE:
-        named = directive.argument.split()[0] if directive.argument.strip() and name != "math" else _CODE[name]
+        is_language = directive.argument.strip() and name not in _NO_LANGUAGE
+        named = directive.argument.split()[0] if is_language else _CODE[name]
         # The kernels of notebooks run Python under names of their own.
         language = "python" if name == "code-cell" and named.startswith("ipython") else named
         body = [*([directive.argument] if name == "math" and directive.argument else []), *directive.body]

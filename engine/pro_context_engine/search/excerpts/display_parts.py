@@ -18,6 +18,9 @@ LONGEST_PARAGRAPH = 8
 MOST_NESTED = 3
 """The levels of lists in a large list item that are looked at."""
 
+LONGEST_ALONE = 60
+"""The characters of a line that is shown rather than a mark that it alone is left out."""
+
 FENCE = "```"
 
 _LINES_LEFT_OUT = "    ..."
@@ -126,7 +129,7 @@ def beginning(parts: Sequence[str]) -> int:
 
 
 def with_gaps(lines: Sequence[str], kept: Collection[int], names: Mapping[int, str] = _NO_NAMES) -> list[str]:
-    """Return the lines of code that are kept, a mark in place of each run of others.
+    """Return the lines of code that are kept, a mark in place of each run of others; a short line alone is kept.
 
     Args:
         lines: the code.
@@ -136,11 +139,13 @@ def with_gaps(lines: Sequence[str], kept: Collection[int], names: Mapping[int, s
     shown: list[str] = []
     is_gap = False
     for number, line in enumerate(lines):
-        if number in kept:
+        is_alone = {number - 1, number + 1}.issubset({-1, len(lines), *kept})
+        is_kept = number in kept or (is_alone and len(line) <= LONGEST_ALONE)
+        if is_kept:
             shown.append(line)
         elif not is_gap:
             shown.append(_LINES_LEFT_OUT)
-        is_gap = number not in kept
+        is_gap = not is_kept
         if is_gap and number in names:
             shown[-1] += f"{' ' if shown[-1] == _LINES_LEFT_OUT else ', '}{names[number]}"
     return shown

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pro_context_engine.documents.chunks.tokens import count
 from pro_context_engine.documents.pages.blocks import Kind, scan
+from pro_context_engine.search.excerpts.code_samples import introduces, sampled
 from pro_context_engine.search.excerpts.display_parts import (
     FENCE,
     LEAST_DECLARATION,
@@ -46,7 +48,7 @@ def digest(text: str, finder: TermFinder, max_tokens: int) -> str:
     if count(text) <= max_tokens and most_tokens(text) <= max_tokens:
         return text
     finder.look_at(frozenset(text.split()))
-    parts = list(parts_of(text))
+    parts = _with_introductions(parts_of(text), finder, max_tokens // 2)
     first = beginning(parts)
     # A list item introduces nothing: a long one would take the room of the asked ones.
     if first and is_item(parts[first - 1]) and most_tokens(parts[first - 1]) > max_tokens // 2:
@@ -59,6 +61,18 @@ def digest(text: str, finder: TermFinder, max_tokens: int) -> str:
             parts[number] = _asked_rows(part, finder)
     room = max_tokens - sum(map(most_tokens, parts[:first])) - first * JOINT
     return _joined(parts, _kept(parts, first, finder, room))
+
+
+def _with_introductions(parts: Sequence[str], finder: TermFinder, longest: int) -> list[str]:
+    """Return parts, each that introduces an example as one with it; of an example of more tokens the asked lines."""
+    joined: list[str] = []
+    for before, part in pairwise(["", *parts]):
+        if introduces(before, part):
+            example = part if most_tokens(part) <= longest else sampled(part, finder, ())
+            joined[-1] += f"\n{example}\n" if example else ""
+        else:
+            joined.append(part)
+    return joined
 
 
 def _kept(parts: Sequence[str], first: int, finder: TermFinder, room: int) -> set[int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 
+from pro_context_engine.search.excerpts.code_samples import introduces, sampled
 from pro_context_engine.search.excerpts.declaration_line import (
     MOST_NAMED,
     MOST_OUTLINED,
@@ -28,9 +29,6 @@ from pro_context_engine.search.excerpts.display_parts import (
 from pro_context_engine.search.excerpts.section_digest import GAP
 from pro_context_engine.search.index.term_finder import TermFinder
 
-MOST_SAMPLED = 4
-"""The lines of an example in an outline; of a longer one those with most asked words are shown."""
-
 MOST_ROWS = 3
 """The rows of a table in an outline: those with most asked words."""
 
@@ -44,7 +42,8 @@ LONGEST_SUMMARY = 300
 """The characters of a summary that is shown whole in an outline; of a longer one the first sentence is shown."""
 
 _TABLE = "|"
-_LONGEST_LABEL = 40
+# More words before a colon are a sentence.
+_LABEL_WORDS = 3
 _ITEM = re.compile(r"- `")
 # The end of a sentence that is none behind "e.g." and "i.e.".
 _SENTENCE_END = re.compile(r"(?<!\be\.g)(?<!\bi\.e)[.!?][\"')\]`*_]{0,3}(?= +[\"'(\[`*_]{0,3}[^\Wa-z_])")
@@ -104,8 +103,10 @@ def prose_outline(text: str, finder: TermFinder) -> str:
     if most or (new and all(parts[number].startswith("#") for number in first)):
         part = rest[new.index(most)]
         is_table = part.startswith(_TABLE)
-        short = _asked_rows if is_table else _sampled
+        short = _asked_rows if is_table else sampled
         shown.append(short(part, finder, said) if is_table or part.startswith(FENCE) else _outlined(part))
+    elif first and introduces(parts[first[-1]], following := _behind(parts, first)):
+        shown.append(sampled(following, finder, ()))
     return "\n\n".join(filter(None, shown))
 
 
@@ -127,9 +128,15 @@ def _beginning_of_prose(parts: Sequence[str]) -> Iterator[int]:
         yield passed
 
 
+def _behind(parts: Sequence[str], first: Sequence[int]) -> str:
+    """Return the part behind the last of the first ones, "" if there is none."""
+    return next(iter(parts[first[-1] + 1 :] if first else parts), "")
+
+
 def _announces(part: str) -> bool:
     """Tell whether a part only announces the next one: `Type:`."""
-    return is_label(part) or (len(part) <= _LONGEST_LABEL and part.rstrip().endswith(":") and not part.startswith("#"))
+    words = part.split()
+    return is_label(part) or (0 < len(words) <= _LABEL_WORDS and words[-1].endswith(":") and not part.startswith("#"))
 
 
 def _asked_members(part: str, finder: TermFinder) -> str:
@@ -169,19 +176,6 @@ def _member_of(body: Sequence[str], number: int) -> range:
     return range(first, last + 1)
 
 
-def _sampled(fence: str, finder: TermFinder, said: Collection[str]) -> str:
-    """Return an example, of a longer one the lines with most of the terms that are not yet said; "" for an open one."""
-    lines = fence.strip("\n").split("\n")
-    body = [line if len(line) <= LONGEST_SUMMARY else line[:LONGEST_SUMMARY] + REST for line in lines[1:-1]]
-    if len(lines) == 1 or not lines[-1].startswith(FENCE):
-        return ""
-    if len(body) > MOST_SAMPLED:
-        new = [len(set(finder.find_known(line)).difference(said)) for line in body]
-        telling = sorted(filter(new.__getitem__, range(len(body))), key=lambda number: -new[number])
-        body = with_gaps(body, telling[:MOST_SAMPLED] or range(MOST_SAMPLED))
-    return "\n".join([lines[0], *body, lines[-1]])
-
-
 def _asked_rows(table: str, finder: TermFinder, said: Collection[str]) -> str:
     """Return the head of a table and the rows with most of the terms that are not yet said."""
     lines = [line if len(line) <= LONGEST_SUMMARY else line[:LONGEST_SUMMARY] + REST for line in table.split("\n")]
@@ -217,6 +211,8 @@ def listed(text: str, finder: TermFinder) -> str:
 def prose_listed(text: str, finder: TermFinder) -> str:
     """Return the headings of a section of prose and one thing more: its first sentence, else its example, else an item.
 
+    A sentence that introduces an example is shown with it.
+
     Args:
         text: Markdown of the section, its heading first.
         finder: finds the asked terms; the lines of a long example with most of them are shown.
@@ -226,11 +222,13 @@ def prose_listed(text: str, finder: TermFinder) -> str:
     headings = [parts[number].strip() for number in first if parts[number].startswith("#")]
     is_summed_up = len(first) > len(headings) and not parts[first[-1]].startswith(_NO_SUMMARY)
     summary = _first_sentence(_outlined(parts[first[-1]])) if is_summed_up else ""
-    code = next((part for part in parts[len(first) : len(first) + 1] if part.startswith(FENCE)), "")
-    if code and not summary:
-        finder.look_at(frozenset(code.split()))
-        summary = _sampled(code, finder, ())
-    return "\n\n".join(filter(None, [*headings, summary or _asked_item(text, finder, headings)]))
+    following = _behind(parts, first)
+    example = ""
+    if introduces(summary, following) if summary else following.startswith(FENCE):
+        finder.look_at(frozenset(following.split()))
+        example = sampled(following, finder, ())
+    said = [*headings, *filter(None, (summary, example))]
+    return "\n\n".join(said if summary or example else filter(None, [*said, _asked_item(text, finder, headings)]))
 
 
 def _beginning_in_short(text: str) -> tuple[list[str], str, str]:

@@ -148,6 +148,12 @@ def heading_repeats(guide: RankedPage, terms: Collection[str]) -> bool:
     return sum(term in terms for term in own) >= max(REPEATED_WORDS, REPEATED_SHARE * len(own))
 
 
+def guide_leads(by_guides: float, by_sections: float, *, repeats: bool) -> bool:
+    """Tell whether the first guide comes before the first section; see `put_together` for the arguments."""
+    is_surer = by_sections < LIKELY_RIGHT and by_guides - by_sections > SURER
+    return is_surer or (repeats and by_sections < NEARLY_CERTAIN)
+
+
 def put_together(
     guides: Sequence[RankedPage],
     sections: Sequence[RankedPage],
@@ -172,8 +178,7 @@ def put_together(
     best = max(guide.score for guide in guides)
     top = max(section.score for section in sections)
     scaled = [replace(guide, score=top * max(LEAST_SHARE, guide.score / best)) for guide in guides]
-    is_surer = by_sections < LIKELY_RIGHT and by_guides - by_sections > SURER
-    leads = is_surer or (repeats and by_sections < NEARLY_CERTAIN)
+    leads = guide_leads(by_guides, by_sections, repeats=repeats)
     start = scaled[:1] if leads else []
     pages = [*start, *_by_turns(sections, scaled[len(start) :], 1, 2)]
     return pages, (by_guides + by_sections) / 2 if leads else by_sections

@@ -43,7 +43,12 @@ Outlines = Mapping[str, Sequence[Heading]]
 
 
 def site_sections(
-    pages: Sequence[RankedPage], best: Sequence[Chunk], outlines: Outlines, terms: Sequence[str], max_tokens: int
+    pages: Sequence[RankedPage],
+    best: Sequence[Chunk],
+    outlines: Outlines,
+    terms: Sequence[str],
+    max_tokens: int,
+    first_tokens: int | None = None,
 ) -> list[RankedPage]:
     """Return the sections of the best pages that may be shown, best first, each as a page whose only hit it is.
 
@@ -55,6 +60,7 @@ def site_sections(
         outlines: the headings of the pages.
         terms: output of `analysis.query_terms`.
         max_tokens: the budget of the answer.
+        first_tokens: the room of the best section; None for its share of the budget.
 
     Returns:
         No page where the hits are headings without a text.
@@ -71,7 +77,7 @@ def site_sections(
     next_room = min(NEXT_TOKENS[1], max(NEXT_TOKENS[0], int(NEXT_SHARE * max_tokens)))
     early_room = max(next_room, min(EARLY_TOKENS, int(EARLY_SHARE * (max_tokens - 1_000))))
     first_room = min(FIRST_TOKENS, int(FIRST_SHARE * max_tokens))
-    rooms = [first_room] + BEFORE_OUTLINES * [early_room]
+    rooms = [first_tokens or first_room] + BEFORE_OUTLINES * [early_room]
     sections = [
         _in_short(section, outlines, finder, rooms[place] if place < len(rooms) else next_room, most * share)
         for place, (share, section) in enumerate(ranked[: 1 + max_tokens // next_room])

@@ -84,3 +84,17 @@ def test_a_large_paragraph_without_sentences_is_shown_by_lines() -> None:
 def test_an_attribute_is_not_taken_for_a_method(name: str) -> None:
     section = f"## Ship.rope\n\n```python\n@{name}\n@rope.setter\ndef rope(self) -> Rope\n```\n\nThe rope.\n"
     assert f"@{name}\ndef rope(self) -> Rope" in outline(section, TermFinder(["ship"]))
+
+
+def test_code_is_shown_with_the_sentence_that_introduces_it() -> None:
+    filler = "\n\n".join(f"Part {number} of the ship has a colour." for number in range(60))
+    section = f"## Ropes\n\nHold a ship:\n\n```\nmoor(ship)\n```\n\n{filler}\n\nCut a rope:\n\n```\ncut()\n```\n"
+    text = in_short(section, "cut a rope", 90)
+    assert text.startswith("## Ropes\n\nHold a ship:\n\n```\nmoor(ship)\n```\n")
+    assert text.endswith("…\n\nCut a rope:\n\n```\ncut()\n```")
+
+
+def test_of_long_code_behind_a_sentence_the_asked_lines_are_shown() -> None:
+    code = "\n".join(f"paint(ship, part={number}, colour='red', with_brush='number {number}')" for number in range(60))
+    section = f"## Ropes\n\nHold a ship:\n\n```\n{code}\nmoor(ship)\n```\n"
+    assert in_short(section, "moor", 60) == "## Ropes\n\nHold a ship:\n\n```\n    ...\nmoor(ship)\n```"

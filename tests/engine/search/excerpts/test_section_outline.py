@@ -187,7 +187,7 @@ EXAMPLE += "// Ropes for a storm.\nship.moor({ ropes: 9 })\nship.leave()\n```"
 
 
 def test_an_example_in_prose_is_shown_by_its_asked_lines() -> None:
-    shown = "```js\n    ...\n// Ropes for a storm.\nship.moor({ ropes: 9 })\n    ...\n```"
+    shown = "```js\n    ...\n// Ropes for a storm.\nship.moor({ ropes: 9 })\nship.leave()\n```"
     assert prose(EXAMPLE) == f"## Ships\n\n{shown}"
     assert prose(f"Ships come and go.\n\n{EXAMPLE}") == f"## Ships\n\nShips come and go.\n\n{shown}"
 
@@ -195,6 +195,14 @@ def test_an_example_in_prose_is_shown_by_its_asked_lines() -> None:
 def test_an_example_that_says_nothing_new_is_left_out_behind_a_paragraph() -> None:
     assert prose(f"Moor a ship in a storm.\n\n{EXAMPLE}") == "## Ships\n\nMoor a ship in a storm."
     assert prose(EXAMPLE, "anchor").startswith("## Ships\n\n```js\nimport { dock } from 'harbour'\n")
+
+
+def test_an_example_that_a_sentence_introduces_stands_below_it() -> None:
+    asked = "```js\n    ...\n// Ropes for a storm.\nship.moor({ ropes: 9 })\nship.leave()\n```"
+    for words in ("To moor in a storm:", "To moor in a storm is as simple as"):
+        assert prose(f"{words}\n\n{EXAMPLE}") == f"## Ships\n\n{words}\n\n{asked}"
+        assert listed_prose(f"{words}\n\n{EXAMPLE}") == f"## Ships\n\n{words}\n\n{asked}"
+    assert listed_prose(f"Ships (*all*.)\n\n{EXAMPLE}") == "## Ships\n\nShips (*all*.)"
 
 
 def test_the_part_of_prose_with_most_new_words_is_shown() -> None:
@@ -239,7 +247,7 @@ def test_listed_prose_is_its_first_sentence_or_its_first_example() -> None:
     output = "```text\nmoored in a storm\n```"
     assert listed_prose(f"Ships come. They go.\n\n{EXAMPLE}") == "## Ships\n\nShips come."
     assert listed_prose(f"{EXAMPLE}\n\n{output}") == (
-        "## Ships\n\n```js\n    ...\n// Ropes for a storm.\nship.moor({ ropes: 9 })\n    ...\n```"
+        "## Ships\n\n```js\n    ...\n// Ropes for a storm.\nship.moor({ ropes: 9 })\nship.leave()\n```"
     )
 
 
