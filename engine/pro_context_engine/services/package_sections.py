@@ -151,10 +151,7 @@ class PackageSections:
     async def _guides(
         self, opened: OpenedLibrary, asked: Question, hits: Sequence[Hit], first_tokens: int = GUIDE_FIRST_TOKENS
     ) -> list[RankedPage]:
-        """Return the sections of the best guides in short, and the headings near them; first the best of each guide.
-
-        The best section has room for `first_tokens`.
-        """
+        """Return the sections of the best guides in short, the best in `first_tokens`, and the headings near them."""
         guides = guides_of(hits, asked.text)
         around = await self.store.neighbours(guides[0].hits[0])
         outlines = await self.store.outlines(*opened.key, [page.url for page in guides])
