@@ -30,13 +30,14 @@ _TARGET = re.compile(r"\s*\.\. _`?([^`:\n]+)`?:\s*(\S*)\s*$")
 _ANONYMOUS_TARGET = re.compile(r"\s*__ \S+\s*$")
 _NOT_IN_LABEL = re.compile(r"[^a-z0-9]+")
 _WRAPPED_TARGET = re.compile(r"^(\.\. _[^:\n]{1,200}:)[ ]*\n[ ]+(\S+)[ ]*$", re.MULTILINE)
+# Roles, literals and links, which may go on in further lines of their paragraph.
+_IN_PARAGRAPH = r"(?:[^`<>\n]|\n(?![ \t]*\n))"
 _WRAPPED = (
-    re.compile(r"((?<![\w`]):[a-zA-Z][\w+:.-]{0,30}:`[^`\n]{1,200})\n[ \t]*([^`\n]{1,200}`)"),
-    re.compile(r"((?<![^\s(\[{<\"'/:-])``(?![`\s])[^`\n]{1,200})\n[ \t]*([^`\n]{1,200}``(?!`))"),
-    re.compile(r"((?<![`:])`[^`<>\n]{1,200})\n[ \t]*([^`<>\n]{0,200}<[^<>`\n]{1,300}>`__?)"),
-    re.compile(r"((?<![`:])`[^`<>\n]{1,200}<)\n[ \t]*([^<>`\n]{1,300}>`__?)"),
+    re.compile(r"(?<![\w`]):[a-zA-Z][\w+:.-]{0,30}:`(?:[^`\n]|\n(?![ \t]*\n)){1,600}`"),
+    re.compile(r"(?<![^\s(\[{<\"'/:-])``(?![`\s])(?:[^`\n]|\n(?![ \t]*\n)){1,400}``(?!`)"),
+    re.compile(rf"(?<![`:])`{_IN_PARAGRAPH}{{0,600}}<{_IN_PARAGRAPH}{{1,300}}>`__?"),
 )
-_WRAPPED_ADDRESS = re.compile(r"((?<![`:])`[^`<>\n]{1,200}<[^<>`\s]{1,200})\n[ \t]*([^<>`\s]{1,200}>`__?)")
+_LINE_END = re.compile(r"[ \t]*\n[ \t]*")
 _FOOTNOTE = re.compile(r"(\s*)\.\. (\[[^\]\n]+\])\s*(.*)$")
 _FIELD = re.compile(r"(\s*):([A-Za-z][^:`\n]{0,60}):(?:\s+(.*))?$")
 _TABLE_BORDER = re.compile(r"\s*(?:\+[-=+]{2,}\+|=+(?: +=+)+)\s*$")
@@ -85,8 +86,7 @@ class _Converter:
             text = _WRAPPED_TARGET.sub(r"\1 \2", text)
         if "`" in text:
             for wrapped in _WRAPPED:
-                text = wrapped.sub(r"\1 \2", text)
-            text = _WRAPPED_ADDRESS.sub(r"\1\2", text)
+                text = wrapped.sub(_on_one_line, text)
         self._lines = text.splitlines()
         self._margins = [len(line) - len(text) if (text := line.lstrip()) else _BLANK for line in self._lines]
         self._nesting = nesting
@@ -264,7 +264,7 @@ class _Converter:
         self._at += 1
         following = next((part for part in self._lines[self._at :] if part.strip()), "")
         if len(following) - len(following.lstrip()) <= indent:
-            self._out.append(self._inline.convert(text))
+            self._out.append(self._inline.convert(text[:-1] if text.strip() != "::" else ""))
             return True
         if text.strip() != "::":
             self._out.append(self._inline.convert(text[:-2].rstrip() if text.endswith(" ::") else text[:-1]))
@@ -345,6 +345,14 @@ _ALL_RULES: tuple[tuple[Callable[[_Converter, str], bool], str], ...] = (
 )  # fmt: skip
 _RULES = tuple(rule for rule, marks in _ALL_RULES if not marks)
 _RULES_BY_MARK = {mark: tuple(rule for rule, marks in _ALL_RULES if not marks or mark in marks) for mark in _UNDERLINES}
+
+
+def _on_one_line(markup: re.Match[str]) -> str:
+    """Return markup that goes on in further lines as one line; an address has no spaces."""
+    if "\n" not in markup[0]:
+        return markup[0]
+    title, mark, target = _LINE_END.sub(" ", markup[0]).rpartition("<")
+    return title + mark + (target.replace(" ", "") if "://" in target else target)
 
 
 def _without_blanks_around(lines: list[str]) -> list[str]:

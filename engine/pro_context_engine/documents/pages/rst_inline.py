@@ -11,7 +11,7 @@ _LITERAL_ANYWHERE = re.compile(r"``([^`\n]+)``(?:\\(?=\w))?")
 _LITERAL = re.compile(r"(?<!`)``([^`\n]+)``(?!`)")
 # A backslash keeps a role from the letters of the word that it begins.
 _ROLE = re.compile(r"(?<![\w`]):([a-zA-Z][\w+:.-]{0,30}):`([^`\n]+)`(?:\\(?=\w))?")
-_LINK = re.compile(r"(?<!`)`([^`<\n]*(?:<[^<>`\n]{0,200}>[^`<\n]*)?)<([^<>`\n]+)>`__?")
+_LINK = re.compile(r"(?<!`)`([^`<\n]*(?:<[^<>`\n]{0,200}>[^`<\n]*){0,3})<([^<>`\n]+)>`__?")
 _NAMED_LINK = re.compile(r"(?<!`)`([^`\n]+)`__?(?!\w)|(?<![\w`/.:])([A-Za-z][\w.-]{0,80})_(?![\w`])")
 _FOOTNOTE_MARK = re.compile(r"\[(\d{1,4}|[#*]|#?[A-Za-z][\w-]{0,60})\]_(?![\w_])")
 # The fields of an object's description; parameters and their like need no word besides their name.

@@ -32,7 +32,10 @@ _FOLDERS = frozenset({"doc", "docs", "documentation"})
 # The texts that a package gives to language models lie among its code.
 _FOR_MODELS = re.compile(r"(?:.*[-_])?(?:prompts?|instructions)", re.IGNORECASE)
 _SKIPPED_FOLDERS = frozenset(
-    {"__pycache__", "_vendor", "licenses", "node_modules", "site-packages", "static", "templates", "test", "tests"}
+    {
+        *("__pycache__", "_vendor", "licenses", "locale", "locales", "node_modules", "site-packages", "static"),
+        *("templates", "test", "tests"),
+    }
 )
 
 

@@ -72,6 +72,7 @@ def test_a_fence_is_longer_than_any_inside_it() -> None:
         ("Use :func:`pond.hop` or :class:`~pond.Frog`", "Use `pond.hop` or `Frog`"),
         ("See :ref:`the pond <pond-label>`", "See the pond"),
         ("Read `the guide <https://pond.example/a>`_ first", "Read [the guide](https://pond.example/a) first"),
+        ("`PUT <name>/<range> <https://pond.example/a>`_", "[PUT <name>/<range>](https://pond.example/a)"),
         ("The `<pond> page <https://pond.example/a>`_", "The [<pond> page](https://pond.example/a)"),
         (r"Some :abbr:`URI (address)`\s and ``a``\s", "Some URI (address)s and `a`s"),
         ("A `name`_ without target", "A name without target"),
@@ -82,6 +83,25 @@ def test_a_fence_is_longer_than_any_inside_it() -> None:
 )
 def test_inline_markup(rst: str, markdown: str) -> None:
     assert rst_to_markdown(rst) == markdown
+
+
+@pytest.mark.parametrize(
+    ("rst", "markdown"),
+    [
+        ("So :math:`a +\nb +\nc` is", "So $a + b + c$ is"),
+        (
+            "- `Frogs\n  of all\n  ponds. <https://pond.example/\n  a>`__",
+            "- [Frogs of all ponds.](https://pond.example/a)",
+        ),
+        ("``a``, ``b\n\nc``", "`a`, ``b\n\nc``"),
+    ],
+)
+def test_markup_may_go_on_in_further_lines_of_its_paragraph(rst: str, markdown: str) -> None:
+    assert rst_to_markdown(rst) == markdown
+
+
+def test_a_double_colon_without_code_below_is_a_colon() -> None:
+    assert rst_to_markdown("So we hop::\n\n>>> hop()\n\n::") == "So we hop:\n\n```pycon\n>>> hop()\n```"
 
 
 def test_named_targets_are_resolved_and_taken_out() -> None:
