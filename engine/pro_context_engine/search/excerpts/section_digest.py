@@ -55,11 +55,12 @@ def digest(text: str, finder: TermFinder, max_tokens: int) -> str:
         first -= 1
     lines = max(LEAST_DECLARATION, max_tokens // DECLARATION_SHARE)
     parts[:first] = [_shortened(part, finder, lines) for part in parts[:first]]
-    # Most parts are neither tables nor in question for the room, and need not be measured.
-    for number, part in enumerate(parts):
-        if "|" in part and most_tokens(part) > max_tokens:
-            parts[number] = _asked_rows(part, finder)
+    parts[:first] = [_asked_rows(part, finder) if most_tokens(part) > max_tokens else part for part in parts[:first]]
     room = max_tokens - sum(map(most_tokens, parts[:first])) - first * JOINT
+    # Most parts are no tables, and need not be measured.
+    parts[first:] = [
+        _asked_rows(part, finder) if "|" in part and most_tokens(part) > room else part for part in parts[first:]
+    ]
     return _joined(parts, _kept(parts, first, finder, room))
 
 

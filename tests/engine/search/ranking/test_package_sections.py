@@ -225,6 +225,16 @@ def test_a_large_table_keeps_its_head_and_the_asked_rows() -> None:
     assert "E50" not in text
 
 
+def test_a_table_that_is_too_large_for_the_room_behind_the_beginning_keeps_its_asked_rows() -> None:
+    rows = "\n".join(f"| E{number} | Reason number {number} of the quay |" for number in range(9))
+    table = f"| Code | Reason |\n| --- | --- |\n{rows}\n| E_ROPE | The rope is wet |"
+    beginning = "The quay has errors of many kinds, all of which are in this table."
+    whole = f"## Errors\n\n{beginning}\n\n{table}\n\n{'More on errors. ' * 9}\n"
+    text = digest(whole, TermFinder(query_terms("wet rope")), most_tokens(table) + 4)
+    assert "| --- | --- |\n| E_ROPE | The rope is wet |" in text
+    assert "| E5 |" not in text
+
+
 def test_of_a_large_item_the_items_in_it_are_chosen() -> None:
     inner = "\n".join(f"    * **knot{number}** Knot number {number} of the quay." for number in range(60))
     deep = "        * **rope** The rope is wet.\n"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 
 _LINE = re.compile(r"([ \t]*)(?:[*+-][ \t]+)?\\?\*{0,2}([A-Za-z_]\w{0,60})[ \t]+(--?|:)[ \t]+(\S.*)$")
 _TITLE = re.compile(r"[ \t]*(?:keyword |positional |optional )?(?:arguments|args|parameters|params):?[ \t]*$", re.I)
@@ -36,6 +37,10 @@ def parameter_fields(text: str, names: Collection[str]) -> str:
     for number, line in found:
         if line[1] == margin:
             lines[number] = f"{margin}:param {line[2]}: {line[4]}"
+    for (number, line), (after, _) in pairwise(found):
+        # Text between two such lines, if no blank line parts it from them, goes on with the first one.
+        if line[1] == margin and all(map(str.strip, lines[number:after])):
+            lines[number + 1 : after] = [f"    {one}" for one in lines[number + 1 : after]]
     above = next((number for number in range(first - 1, -1, -1) if lines[number].strip()), first)
     if _TITLE.match(lines[above]):
         lines[above] = ""

@@ -25,6 +25,7 @@ LIST = "**Parameters**\n\n- `height`: how high,\n  at most nine\n- `lake`: from 
         "Keyword arguments:\nheight -- how high,\n    at most nine\nlake -- from where",
         "Arguments:\n    height -- how high,\n        at most nine\n    lake -- from where",
         "height - how high,\n  at most nine\n\nlake - from where",
+        "Arguments:\n\nheight - how high,\nat most nine\nlake - from where",
         "height : how high,\n  at most nine\nlake : from where",
         "Parameters:\n* height - how high,\n  at most nine\n* lake - from where",
     ],
