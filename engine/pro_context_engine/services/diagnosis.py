@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
-from pro_context_engine.libraries.project.environment_layout import environment_root, site_directories
+from pro_context_engine.libraries.project.environment_layout import environment_root, site_directories, up_to_repository
 from pro_context_engine.libraries.project.node_modules import NodeModules
 from pro_context_engine.libraries.project.subprojects import with_subprojects
 from pro_context_engine.libraries.registry import known_libraries
@@ -31,6 +31,7 @@ class EnvironmentReport:
         unreadable: the package folders that this user may not read.
         packages: number of its distributions, and of those of the projects below; 0 where they cannot all be read.
         has_node_modules: whether packages of npm are installed.
+        unread_lock: the binary lock of bun that alone would state the versions of npm, None where there is none.
     """
 
     root: Path | None
@@ -38,6 +39,7 @@ class EnvironmentReport:
     unreadable: tuple[Path, ...] = ()
     packages: int = 0
     has_node_modules: bool = False
+    unread_lock: Path | None = None
 
 
 def examine_environment(folder: Path, setting: str, environ: Mapping[str, str]) -> EnvironmentReport:
@@ -59,7 +61,16 @@ def examine_environment(folder: Path, setting: str, environ: Mapping[str, str]) 
         return EnvironmentReport(root, directories, unreadable)
     packages = ProjectEnvironment(folder, setting, environ).packages()
     has_node_modules = NodeModules([folder]).has_folder()
-    return EnvironmentReport(root, directories, packages=len(packages), has_node_modules=has_node_modules)
+    unread = None if has_node_modules else _unread_lock(folder)
+    return EnvironmentReport(
+        root, directories, packages=len(packages), has_node_modules=has_node_modules, unread_lock=unread
+    )
+
+
+def _unread_lock(folder: Path) -> Path | None:
+    """Return the nearest binary lock of bun without a text beside it, in a folder or above it in its repository."""
+    locks = (above / "bun.lockb" for above in up_to_repository(folder))
+    return next((lock for lock in locks if lock.is_file() and not lock.with_name("bun.lock").exists()), None)
 
 
 def registry_in_use(cache_directory: Path | None) -> RegistryInUse:

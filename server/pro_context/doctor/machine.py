@@ -148,6 +148,11 @@ def project(situation: Situation) -> Finding:
     if not folder.is_dir():
         return fail(f"{folder} is not a folder", "set project.workingDirectory to the project's folder")
     environment = examine_environment(folder, setting, situation.environ)
+    if environment.unread_lock:
+        return warn(
+            f"{environment.unread_lock} is binary and not read; versions come from the other files of the project",
+            "`bun install --save-text-lockfile` writes bun.lock in its place",
+        )
     root = environment.root
     if root is None and environment.has_node_modules:
         return ok(f"{folder}: packages of npm in node_modules, and no environment of Python")

@@ -166,6 +166,16 @@ async def test_packages_of_npm_need_no_environment_of_python(machine: Machine) -
     assert (found.state, "node_modules" in found.found) == ("ok", True)
 
 
+async def test_a_binary_lock_of_bun_is_told(machine: Machine) -> None:
+    machine.set(environment="auto")
+    (machine.folder / "project/bun.lockb").touch()
+    found = await machine.find(checks.project)
+    assert (found.state, "bun.lockb" in found.found) == ("warn", True)
+    assert "--save-text-lockfile" in found.fix
+    (machine.folder / "project/bun.lock").touch()
+    assert "bun.lockb" not in (await machine.find(checks.project)).found
+
+
 async def test_the_environment_of_a_project_below_counts(machine: Machine) -> None:
     (machine.folder / "project/.git").mkdir()
     environment(machine.folder / "project/backend/.venv", "rockets")

@@ -130,14 +130,15 @@ class ProjectDependencies:
 
 def _read(directory: Path, python: str) -> _Project:
     # Ten readers of formats, which start-up must not wait for.
-    from pro_context_engine.libraries.project import npm_project, python_project, python_scripts  # noqa: PLC0415
+    from pro_context_engine.libraries.project import npm_project, python_project, single_files  # noqa: PLC0415
 
     folders = up_to_repository(directory)
     files = ProjectFiles(folders[-1])
     python_documents, npm_documents = python_project.PythonDocuments(files), npm_project.NpmDocuments(files)
-    scripts = python_scripts.PythonScripts(files, folders[0])
-    own = python_project.read_packages(python_documents, folders, python, scripts.requires_python())
-    of_python, of_npm = [own, scripts.packages(own)], [npm_project.read_packages(npm_documents, folders)]
+    single = single_files.SingleFiles(files, folders[0])
+    own = python_project.read_packages(python_documents, folders, python, single.requires_python())
+    of_python = [own, single.of_python(own)]
+    of_npm = [npm_project.read_packages(npm_documents, folders), single.of_npm()]
     for below in subprojects(folders[0], files.names):
         name, above = below.folder.relative_to(folders[0]).as_posix(), up_to_repository(below.folder)
         if below.has_python:

@@ -13,6 +13,8 @@ from typing import Any
 from pro_context_engine.documents.plain_yaml import NotPlainYaml, check_shape
 
 Table = Mapping[str, Any]
+Sections = Mapping[str, Mapping[str, str]]
+"""Values by section and key."""
 
 MAX_TOML_CHARACTERS = 4_000_000
 """The bound without the lists of files, enough for a lock of ten thousand packages; two million take about a second."""
@@ -95,6 +97,19 @@ def yaml_mapping(text: str) -> Table:
     except (NotPlainYaml, yaml.YAMLError, ValueError):
         return {}
     return value if isinstance(value, dict) else {}
+
+
+def ini(text: str) -> Sections:
+    """Return the sections of an INI text, {} if it is malformed."""
+    # Few projects have such a file.
+    from configparser import Error, RawConfigParser  # noqa: PLC0415
+
+    parser = RawConfigParser(strict=False)
+    try:
+        parser.read_string(text)
+    except Error:
+        return {}
+    return {name: dict(parser.items(name)) for name in parser.sections()}
 
 
 def table(value: object) -> Table:

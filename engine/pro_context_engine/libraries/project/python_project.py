@@ -13,6 +13,7 @@ from packaging.utils import canonicalize_name
 from pro_context_engine.libraries.project import project_interpreter
 from pro_context_engine.libraries.project.declaration import LockedPins, ManifestRequirements, ProjectPackages
 from pro_context_engine.libraries.project.locks import conda_locks, python_locks
+from pro_context_engine.libraries.project.manifest_documents import table, texts, toml
 from pro_context_engine.libraries.project.manifests.conda import CondaEnvironment
 from pro_context_engine.libraries.project.manifests.pipfile import Pipfile
 from pro_context_engine.libraries.project.manifests.pixi import PixiManifest
@@ -20,7 +21,7 @@ from pro_context_engine.libraries.project.manifests.pyproject import Pyproject
 from pro_context_engine.libraries.project.manifests.setup_cfg import SetupCfg
 from pro_context_engine.libraries.project.manifests.setup_script import SetupScript
 from pro_context_engine.libraries.project.markers import Interpreter
-from pro_context_engine.libraries.project.project_files import MAX_LOCK_BYTES, ProjectFiles
+from pro_context_engine.libraries.project.project_files import MAX_LOCK_BYTES, MAX_MEMBERS, ProjectFiles
 from pro_context_engine.libraries.project.requirements import Pin, Requirement
 from pro_context_engine.libraries.project.requirements_files import RequirementsFiles
 
@@ -63,6 +64,7 @@ _LOCKS: dict[str, Callable[[bytes, Interpreter], list[Pin]]] = {
     "pixi.lock": _conda_lock,
     "conda-lock.yml": _conda_lock,
 }
+_PANTS, _PANTS_LOCKS = "pants.toml", {"python-default": "3rdparty/python/default.lock"}
 # The tools know more than one such file in a folder by these names.
 _NAMED_PYLOCK = re.compile(r"pylock\.[\w.-]+\.toml")
 _NAMED_CONDA_LOCK = re.compile(r"(?:[\w.-]+\.)?conda-lock\.ya?ml")
@@ -182,11 +184,22 @@ def _locks(files: ProjectFiles, folder: Path, python: Interpreter) -> Iterator[L
             readers.setdefault(name, python_locks.pylock)
         elif _NAMED_CONDA_LOCK.fullmatch(name):
             readers.setdefault(name, _conda_lock)
+    readers |= dict.fromkeys(_pants_locks(files, folder), python_locks.pex)
     for name, read in readers.items():
         content = files.read(folder / name, MAX_LOCK_BYTES)
         pins = read(content, python) if content else []
         if pins:
             yield LockedPins(name, tuple(pins))
+
+
+def _pants_locks(files: ProjectFiles, folder: Path) -> list[str]:
+    """Return the paths of the locks that pants keeps for a folder, that of its default resolve first."""
+    if not files.present(folder, [_PANTS]):
+        return []
+    settings = table(toml(files.read(folder / _PANTS) or b"").get("python"))
+    resolves = table(settings.get("resolves")) or _PANTS_LOCKS
+    default = settings.get("default_resolve", next(iter(_PANTS_LOCKS)))
+    return texts([resolves[name] for name in sorted(resolves, key=lambda name: name != default)][:MAX_MEMBERS])
 
 
 def _relative(path: Path, folder: Path) -> str:

@@ -1,4 +1,7 @@
-"""Versions are found in projects of unusual shapes: files that manifests name, deep workspaces, renamed packages."""
+"""Versions are found in projects of unusual shapes.
+
+These are files that manifests name, deep workspaces, renamed packages, commands that install, and locks of pants.
+"""
 
 import json
 from pathlib import Path
@@ -7,7 +10,8 @@ import pytest
 from tests.growth import grows_linearly
 
 from pro_context_engine.libraries.project.detection import ProjectDependencies
-from pro_context_engine.libraries.project.manifests.install_commands import InstallCommands, of_notebook
+from pro_context_engine.libraries.project.manifests.install_commands import InstallCommands, of_notebook, of_noxfile
+from pro_context_engine.libraries.project.manifests.tox_environments import ToxEnvironments
 from pro_context_engine.libraries.project.markers import Interpreter
 
 DYNAMIC = """
@@ -29,6 +33,54 @@ FROM --platform=linux/amd64 mirror.example.invalid/python:3.13-slim AS build
 RUN apt-get update && pip install --no-cache-dir -r more.txt \
     "kit[all]==1.2" hull==2.1 . && pip3 install -e ./sails 'rope' | tee log
 """
+NPM_DOCKERFILE = r"""
+FROM node:22
+COPY node_modules/npm /opt
+RUN npm install -g kit@1.2.0 @deep/hull@^2.1 sails && yarn global add "rope@3.0.0" \
+    && corepack pnpm add --prod mast@4.0.0 ./oar@5.0.0 && echo npm
+# RUN npm install kit@0.1.0
+"""
+TOX_INI = """
+[tox]
+requires = tox>=4
+[testenv]
+deps =
+    kit==1.2  # the rigging
+    -r more.txt
+    old,older: hull<2
+    {[testenv:base]deps}
+[testenv:style]
+deps = rope==3.1
+[flake8]
+deps = mast==4
+"""
+NOXFILE = """
+import nox
+
+@nox.session
+@nox.parametrize("hull", ["1", "2"])
+def tests(session, hull):
+    session.install("-r", "more.txt", "kit[all]==1.2", ".", f"hull=={hull}")
+    session.install(*MORE, "rope==3.1")
+    session.run("pip", "install", "mast==4")
+"""
+
+
+def locked_by_pex(kit: str) -> str:
+    packages = [
+        {
+            "artifacts": [{"url": f"{scheme}://index.example.invalid/{name}.whl"}],
+            "project_name": name,
+            "version": version,
+        }
+        for name, version, scheme in (("kit", kit, "https"), ("rope", "3.1", "git+https"))
+    ]
+    return "// A tool wrote this.\n//\n" + json.dumps(
+        {"locked_resolves": [{"locked_requirements": packages}]}, indent=1
+    )
+
+
+PANTS = '[python]\ndefault_resolve = "main"\nresolves = { b = "locks/b.lock", main = "locks/main.lock" }\n'
 NOTEBOOK = {
     "cells": [
         {"cell_type": "markdown", "source": "%pip install kit==0.1"},
@@ -77,6 +129,25 @@ packages:
         ),
         ({"requirements.in": "kit\n", "requirements.lock": "kit==1.2\n"}, "", {"pypi/kit": "1.2"}),
         ({"Dockerfile": DOCKERFILE}, "", {"pypi/kit": "1.2", "pypi/hull": "2.1"}),
+        (
+            {"Dockerfile": NPM_DOCKERFILE},
+            "",
+            {"npm/kit": "1.2.0", "npm/rope": "3.0.0", "npm/mast": "4.0.0", "npm/oar": ""},
+        ),
+        ({"tox.ini": TOX_INI}, "", {"pypi/kit": "1.2", "pypi/hull": "", "pypi/rope": "3.1", "pypi/mast": ""}),
+        ({"noxfile.py": NOXFILE}, "", {"pypi/kit": "1.2", "pypi/hull": "", "pypi/rope": "3.1", "pypi/mast": ""}),
+        ({"noxfile.py": "# /// script\n# dependencies = ['kit==1.2']\n# ///\n" + NOXFILE}, "", {"pypi/kit": "1.2"}),
+        (
+            {"pants.toml": "[GLOBAL]\n", "3rdparty/python/default.lock": locked_by_pex("1.2")},
+            "",
+            {"pypi/kit": "1.2", "pypi/rope": ""},
+        ),
+        (
+            {"pants.toml": PANTS, "locks/main.lock": locked_by_pex("1.2"), "locks/b.lock": locked_by_pex("0.1")}
+            | {"3rdparty/python/requirements.txt": "kit>=1\n"},
+            "3rdparty/python",
+            {"pypi/kit": "1.2"},
+        ),
         ({"study.ipynb": json.dumps(NOTEBOOK)}, "", {"pypi/kit": "1.2", "pypi/hull": "2.1"}),
         ({"study.ipynb": json.dumps(SCRIPT_NOTEBOOK)}, "", {"pypi/kit": "1.2"}),
         (
@@ -125,15 +196,62 @@ def test_a_dockerfile_states_its_python_and_what_it_installs(tmp_path: Path) -> 
     assert ProjectDependencies([tmp_path]).python_version() == "3.13"
 
 
+def test_what_a_dockerfile_installs_of_npm_has_a_version_and_is_not_needed(tmp_path: Path) -> None:
+    (tmp_path / "Dockerfile").write_text(NPM_DOCKERFILE, "utf-8")
+    project = ProjectDependencies([tmp_path])
+    hull = project.stated("npm/@deep/hull")
+    assert hull is not None
+    assert (hull.allowed, hull.file) == ("^2.1", "Dockerfile")
+    assert project.direct_dependencies() == []
+    (tmp_path / "package.json").write_text('{"dependencies": {"kit": "1.0.0"}}', "utf-8")
+    kit = ProjectDependencies([tmp_path]).stated("npm/kit")
+    assert kit is not None
+    assert (kit.exact, kit.file) == ("1.0.0", "package.json")
+
+
+def test_what_is_tested_in_several_versions_is_needed_without_a_range() -> None:
+    found = ToxEnvironments.read(TOX_INI.encode()).requirements(Interpreter())
+    assert [(one.name, one.specifier, one.group) for one in found] == [
+        ("kit", "==1.2", "test"), ("hull", "", "test"), ("rope", "==3.1", "style")
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "source", ['{ git = "a" }', '{ url = "a" }', '[{ path = "a", marker = "m" }, { index = "b" }]']
+)
+def test_a_range_says_nothing_about_a_package_that_no_index_gives(tmp_path: Path, source: str) -> None:
+    text = "[project]\ndependencies = ['kit>=1', 'Hull_Deep>=2']\n[tool.uv.sources]\n"
+    (tmp_path / "pyproject.toml").write_text(f'{text}kit = {{ index = "b" }}\nhull-deep = {source}\n', "utf-8")
+    project = ProjectDependencies([tmp_path])
+    stated = {name: project.stated(f"pypi/{name}") for name in ("kit", "hull-deep")}
+    assert {name: one and one.allowed for name, one in stated.items()} == {"kit": ">=1", "hull-deep": ""}
+
+
+@pytest.mark.parametrize("content", [b"", b"def install(", b"install(1, *a)\nx.install(1)\n"])
+def test_a_noxfile_without_plain_calls_states_nothing(content: bytes) -> None:
+    found = of_noxfile(content)
+    assert found is None or found.requirements(Interpreter()) == []
+
+
 @pytest.mark.parametrize("content", [b"", b"install", b"[1, {]install", b'{"cells": [{"cell_type": "code"}]} # ///'])
 def test_a_notebook_without_commands_states_nothing(content: bytes) -> None:
     found = of_notebook(content)
     assert found is None or found.requirements(Interpreter()) == []
 
 
-@pytest.mark.parametrize("part", ["pip install 'a ", "pip \t", "FROM --a ", "\\\n", "pip install " + "a" * 50 + " "])
+@pytest.mark.parametrize(
+    "part", ["pip install 'a ", "pip \t", "FROM --a ", "\\\n", "pip install " + "a" * 50 + " ", "npm i a@1 ", "yarn \t"]
+)
 def test_long_commands_take_no_longer_than_their_size(part: str) -> None:
     assert grows_linearly(lambda size: InstallCommands.of_dockerfile((part * size).encode()), 20_000)
+
+
+@pytest.mark.parametrize("part", ["    a: b\n", "    a : ", "    " + "a" * 50])
+def test_long_lists_of_tox_take_no_longer_than_their_size(part: str) -> None:
+    def read(size: int) -> object:
+        return ToxEnvironments.read(("[testenv]\ndeps =\n" + part * size).encode()).requirements(Interpreter())
+
+    assert grows_linearly(read, 5_000)
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "dev-requirements.txt", "pylock.dev.toml"])
@@ -152,3 +270,18 @@ def test_the_lock_of_a_group_does_not_state_what_is_always_needed(tmp_path: Path
     assert {name: one and one.file for name, one in stated.items()} == {
         "kit": "requirements.lock", "hull": "requirements-dev.lock"
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("source", ['{ editable = "." }', '{ virtual = "." }'])
+def test_a_project_that_its_own_tools_need_still_has_its_lock(tmp_path: Path, source: str) -> None:
+    index = '{ registry = "https://index.example.invalid/simple" }'
+    packages = (("sails", source, "plugin"), ("plugin", index, "sails"))
+    lock = "".join(
+        f'[[package]]\nname = "{name}"\nversion = "1.2"\nsource = {where}\ndependencies = [{{ name = "{need}" }}]\n'
+        for name, where, need in packages
+    )
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'sails'\ndependencies = ['plugin>=1']\n", "utf-8")
+    (tmp_path / "uv.lock").write_text(lock, "utf-8")
+    plugin = ProjectDependencies([tmp_path]).stated("pypi/plugin")
+    assert plugin is not None
+    assert (plugin.exact, plugin.file) == ("1.2", "uv.lock")

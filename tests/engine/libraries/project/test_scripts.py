@@ -72,6 +72,17 @@ def test_the_lock_of_a_script_decides_before_its_ranges(tmp_path: Path) -> None:
     assert stated(project, "mast") == ("0.3", "", "fetch.py.lock")
 
 
+def test_the_tables_of_uv_in_a_script_count(tmp_path: Path) -> None:
+    tables = "constraint-dependencies = ['kit<1.5', 'mast<3']", "override-dependencies = ['sails==7']"
+    head, _, _ = SCRIPT.replace('"sails",', '"sails>1", "oar>2",').partition("# note")
+    text = head + "".join(f"# {line}\n" for line in (*tables, "sources.oar.git = 'a'", "///"))
+    project = read(tmp_path, {"fetch.py": text})
+    assert stated(project, "kit") == ("", ">=1,<1.5", "fetch.py")
+    assert stated(project, "sails") == ("7", "==7", "fetch.py")
+    assert stated(project, "oar") == ("", "", "")
+    assert [one.name for one in project.direct_dependencies()] == ["kit", "oar", "sails"]
+
+
 def test_what_the_project_states_wins(tmp_path: Path) -> None:
     files = {
         "pyproject.toml": "[project]\nname = 'sails'\nrequires-python = '>=3.8'\ndependencies = ['kit>=1']\n",

@@ -1,4 +1,7 @@
-"""The lock files of Python's tools: `uv.lock`, `poetry.lock`, `pdm.lock`, `pylock.toml` (PEP 751), `Pipfile.lock`."""
+"""The lock files of Python's tools: of uv, poetry, PDM and pipenv, `pylock.toml` (PEP 751), and those of pex.
+
+pants keeps locks of pex, below a comment.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,11 @@ def uv(content: bytes, python: Interpreter) -> list[Pin]:
     """Return the pins of `uv.lock` that are needed on this machine, in the fork for the project's Python."""
     document = toml_lock(content)
     packages = tables(document.get("package"))
-    # Of a single script, the lock lists the requirements; they may be needed by one another, too.
+    # What is needed by itself may be needed by another package too: a script's requirements, which its lock lists, and
+    # the project and the members of its workspace, on which a package that tests them may depend.
     of_script = {str(one.get("name")) for one in tables(table(document.get("manifest")).get("requirements"))}
-    reached = _reachable(packages, python, of_script)
+    own = {str(one.get("name")) for one in packages if table(one.get("source")).keys() & {"editable", "virtual"}}
+    reached = _reachable(packages, python, of_script | own)
     return _pins(
         package for package in packages if "registry" in table(package.get("source")) and _identity(package) in reached
     )
@@ -49,6 +54,20 @@ def pipfile_lock(content: bytes, python: Interpreter) -> list[Pin]:
             if isinstance(package, dict) and python.holds(package.get("markers")):
                 needed.append({"name": name, "version": _without_equals(package.get("version"))})
     return _pins(needed)
+
+
+def pex(content: bytes, _python: Interpreter) -> list[Pin]:
+    """Return the pins of a lock that pex wrote, for all platforms that it lists."""
+    text = "\n".join(line for line in content.decode("utf-8-sig", "replace").splitlines() if not line.startswith("//"))
+    resolves = tables(json_object(text.encode()).get("locked_resolves"))
+    packages = (package for resolve in resolves for package in tables(resolve.get("locked_requirements")))
+    return _pins(
+        {"name": package.get("project_name"), "version": package.get("version")}
+        for package in packages
+        if any(
+            str(artifact.get("url")).startswith(("https:", "http:")) for artifact in tables(package.get("artifacts"))
+        )
+    )
 
 
 def _reachable(packages: Iterable[Table], python: Interpreter, roots: Set[str]) -> set[tuple[str, str]]:

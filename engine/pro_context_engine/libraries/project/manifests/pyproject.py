@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 
 from packaging.utils import canonicalize_name
 
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.python_ranges import plain_range
-from pro_context_engine.libraries.project.manifest_documents import Table, table, texts, toml
+from pro_context_engine.libraries.project.manifest_documents import Table, table, tables, texts, toml
 from pro_context_engine.libraries.project.manifests.pixi import PixiManifest
 from pro_context_engine.libraries.project.markers import Interpreter
 from pro_context_engine.libraries.project.requirements import (
@@ -18,6 +19,9 @@ from pro_context_engine.libraries.project.requirements import (
     python_requirements,
     requirement_of,
 )
+
+_NO_INDEX = frozenset({"git", "url", "path"})
+"""Keys of a source of uv that is no index."""
 
 
 @value_class
@@ -57,7 +61,12 @@ class Pyproject:
             self._pixi.requirements(python),
         )
         own = {_normal(named.get("name")) for named in (project, poetry)}
-        return [requirement for requirement in found if requirement.name not in own]
+        elsewhere = self._not_from_indexes()
+        return [
+            replace(requirement, specifier="") if requirement.name in elsewhere else requirement
+            for requirement in found
+            if requirement.name not in own
+        ]
 
     def requirements_files(self) -> Iterator[tuple[str, str]]:
         """Yield the paths of the requirements files from which setuptools or hatch takes requirements, with groups."""
@@ -98,6 +107,15 @@ class Pyproject:
         asked = (self._project.get("requires-python"), of_poetry.get("python"))
         meant = (plain_range(text) for text in asked if isinstance(text, str))
         return next((found for found in meant if found), "") or self._pixi.requires_python()
+
+    def _not_from_indexes(self) -> set[str]:
+        """Return the names of the packages that uv takes from repositories, addresses and folders.
+
+        Their written ranges say nothing about the releases of an index.
+        """
+        found = table(self._tool("uv").get("sources")).items()
+        sources = ((name, tables(one) if isinstance(one, list) else [table(one)]) for name, one in found)
+        return {_normal(name) for name, kinds in sources if any(_NO_INDEX & kind.keys() for kind in kinds)}
 
     @property
     def _pixi(self) -> PixiManifest:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 
 from pro_context_engine.domain.value_class import value_class
-from pro_context_engine.libraries.project.manifest_documents import toml
+from pro_context_engine.libraries.project.manifest_documents import table, toml
 from pro_context_engine.libraries.project.manifests.pyproject import Pyproject
 from pro_context_engine.libraries.project.markers import Interpreter
 from pro_context_engine.libraries.project.requirements import Requirement
@@ -18,7 +18,8 @@ class ScriptMetadata:
     """The metadata of one script.
 
     Attributes:
-        content: its keys `dependencies` and `requires-python`, as the table `project` of a `pyproject.toml`.
+        content: its keys `dependencies` and `requires-python`, as the table `project` of a `pyproject.toml`, and its
+            tables of tools.
     """
 
     content: Pyproject
@@ -38,11 +39,20 @@ class ScriptMetadata:
         # The last such line ends the block: a text in the metadata may have others.
         written = comment[: len(comment) - 1 - comment[::-1].index(_END)]
         text = "\n".join(line.removeprefix("#").removeprefix(" ") for line in written)
-        return cls(Pyproject({"project": toml(text.encode())}))
+        document = toml(text.encode())
+        return cls(Pyproject({"project": document, "tool": {"uv": table(document.get("tool")).get("uv")}}))
 
     def requirements(self, python: Interpreter) -> list[Requirement]:
         """Return the script's requirements."""
         return self.content.requirements(python)
+
+    def bounds(self, python: Interpreter) -> list[Requirement]:
+        """Return the script's constraints."""
+        return self.content.constraints(python)
+
+    def overrides(self, python: Interpreter) -> list[Requirement]:
+        """Return the requirements that replace all others of a package."""
+        return self.content.overrides(python)
 
     def requires_python(self) -> str:
         """Return the required versions of Python in the notation of PEP 440, "" if none are required."""

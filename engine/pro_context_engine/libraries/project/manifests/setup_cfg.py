@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from pro_context_engine.domain.value_class import value_class
 from pro_context_engine.domain.versions.python_ranges import plain_range
+from pro_context_engine.libraries.project.manifest_documents import Sections, ini
 from pro_context_engine.libraries.project.markers import Interpreter
 from pro_context_engine.libraries.project.requirements import Requirement, python_requirements
 
 _OPTIONS = "options"
 _EXTRAS = "options.extras_require"
 _FILE = "file:"
-
-Sections = Mapping[str, Mapping[str, str]]
-"""Values by section and key."""
 
 
 @value_class
@@ -31,7 +29,7 @@ class SetupCfg:
     @classmethod
     def read(cls, content: bytes) -> SetupCfg:
         """Return the content of a file; one that is malformed is empty."""
-        return cls(_sections(content.decode("utf-8-sig", "replace")) if content else {})
+        return cls(ini(content.decode("utf-8-sig", "replace")) if content else {})
 
     def requirements(self, python: Interpreter) -> list[Requirement]:
         """Return the project's requirements, those that are always needed first."""
@@ -56,18 +54,6 @@ class SetupCfg:
 
     def _option(self, key: str) -> str:
         return self.sections.get(_OPTIONS, {}).get(key, "")
-
-
-def _sections(text: str) -> Sections:
-    # Few projects have such a file.
-    from configparser import Error, RawConfigParser  # noqa: PLC0415
-
-    parser = RawConfigParser(strict=False)
-    try:
-        parser.read_string(text)
-    except Error:
-        return {}
-    return {name: dict(parser.items(name)) for name in ("metadata", _OPTIONS, _EXTRAS) if parser.has_section(name)}
 
 
 def _requirements(text: str, python: Interpreter, group: str) -> Iterator[Requirement]:

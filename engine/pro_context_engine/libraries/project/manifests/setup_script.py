@@ -47,10 +47,17 @@ class SetupScript:
         return name if isinstance(name, str) else ""
 
 
-def _arguments(content: bytes) -> Table:
+def parse_module(content: bytes) -> ast.Module | None:
+    """Return the syntax tree of a module, None if it is malformed."""
     try:
-        module = ast.parse(content.decode("utf-8-sig", "replace"))
+        return ast.parse(content.decode("utf-8-sig", "replace"))
     except (SyntaxError, ValueError, RecursionError, MemoryError, SystemError):
+        return None
+
+
+def _arguments(content: bytes) -> Table:
+    module = parse_module(content)
+    if module is None:
         return {}
     names = {
         target.id: node.value
