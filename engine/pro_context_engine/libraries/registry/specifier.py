@@ -13,6 +13,11 @@ _PYTHON_IMPORT = re.compile(r"^(?:import|from) ([\w.]+)(?: (?:import|as) .*)?$")
 _JAVASCRIPT_IMPORT = re.compile(r"""\b(?:from |import |require\()['"]([^'"]+)['"]""")
 _PREFIX = re.compile(r"^(?:npm:|pypi:|pkg:(?:npm|pypi)/)")
 _REPOSITORY = re.compile(r"^(?:git\+)?https?://(?:www\.)?github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?(?:[/#?@].*)?$")
+_PACKAGE_PAGE = re.compile(
+    r"^https?://[\w.:-]+/(?:project|package)/((?:@[\w.-]+/)?[\w.-]+)(?:/(?:v/)?v?\d[\w.+-]*)?/?(?:[#?].*)?$"
+)
+"""The address of a package's page on the site of an index, perhaps with a version."""
+
 _EXTRAS = re.compile(r"\[[^\[\]]*\]")
 _BOUND = re.compile(r" ?(?:[<>=!~^]|\( ?[<>=!~^]).*$")
 # The first `@` of `npm/@types/node` precedes a scope, not a version.
@@ -32,7 +37,8 @@ def name_of(text: str) -> str:
     Returns:
         The name without extras, bounds, markers, versions; any other text unchanged.
     """
-    for whole in (_REPOSITORY.match(text), _PYTHON_IMPORT.match(text), _JAVASCRIPT_IMPORT.search(text)):
+    for form in (_REPOSITORY, _PACKAGE_PAGE, _PYTHON_IMPORT, _JAVASCRIPT_IMPORT):
+        whole = form.search(text)
         if whole:
             return whole[1]
     name = _PREFIX.sub("", _INSTALL.sub("", text)).partition(";")[0]
