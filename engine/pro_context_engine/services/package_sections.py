@@ -186,9 +186,10 @@ class PackageSections:
             if section is chosen[0][0] or not is_heading_alone(text)
         ]
         of_first = [scorer.shares(best[0].read) for scorer in scorers]
-        covered, named_share = (max(shares) for shares in zip(*of_first, strict=True))
+        covered, named_share, name = map(max, zip(*of_first, strict=True))
         agrees = hits[0].chunk.page_url == pages[0].url
-        evidence = Evidence(of_pages[pages[0].url], shares[0], covered, len(question.asked.terms), agrees, named_share)
+        words = len(question.asked.terms)
+        evidence = Evidence(of_pages[pages[0].url], shares[0], covered, words, agrees, named_share, name)
         return RankedSections(pages, first_confidence(evidence))
 
     async def _best(

@@ -15,8 +15,8 @@ LEAST_ALONE = 0.2
 FEW_WORDS = 0.5
 """The share of the asked words below which a section is the less sure to be meant, the fewer it has."""
 
-_CONSTANT = -1.6
-_TOGETHER, _ALONE, _WORDS, _AGREES, _NAMED = 0.9, -0.46, 1.0, 0.4, 6.2
+_CONSTANT = -1.8
+_TOGETHER, _ALONE, _WORDS, _AGREES, _NAMED, _NAME = 0.9, -0.46, 1.0, 0.4, 6.2, 1.5
 
 
 class Evidence(NamedTuple):
@@ -29,6 +29,7 @@ class Evidence(NamedTuple):
         words: the number of asked words.
         agrees: whether the best hit of the search is on the same page.
         named: the share of the question that is the name of the best section.
+        name: the share of the words in the name of the best section that were asked, a related word counting less.
     """
 
     together: float
@@ -37,6 +38,7 @@ class Evidence(NamedTuple):
     words: int
     agrees: bool
     named: float
+    name: float
 
 
 def probabilities(scores: Sequence[float]) -> list[float]:
@@ -54,7 +56,7 @@ def first_confidence(evidence: Evidence) -> float:
     """Return the confidence (0..1) that a section of the first passage is meant.
 
     The weights are fitted to labelled questions with each package left out
-    (docs/decisions/0140-what-confidence-follows-from.md).
+    (docs/decisions/0140-what-confidence-follows-from.md, 0223-names-made-of-asked-words.md).
     """
     value = (
         _CONSTANT
@@ -63,6 +65,7 @@ def first_confidence(evidence: Evidence) -> float:
         + _WORDS * log(0.5 + evidence.covered * evidence.words)
         + _AGREES * evidence.agrees
         + _NAMED * evidence.named
+        + _NAME * evidence.name
     )
     return min(1.0, evidence.covered / FEW_WORDS) / (1 + exp(-value))
 

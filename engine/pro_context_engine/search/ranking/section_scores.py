@@ -45,7 +45,7 @@ FEATURES = {
 }
 """The weight of each feature, in the order of `SectionScorer._features`."""
 
-_COVERED, _NAMED = map([*FEATURES].index, ("covered", "named"))
+_COVERED, _NAMED, _NAME = map([*FEATURES].index, ("covered", "named", "exact"))
 
 # The usual numbers of words of a name, a summary and a declaration.
 _LENGTHS = (1.0, 7.0, 9.0)
@@ -72,6 +72,20 @@ class _FoundTerms(NamedTuple):
     items: Sequence[Mapping[str, float]]
     focus: float
     quoted: float
+
+
+class AskedShares(NamedTuple):
+    """Shares, 0..1, that tell how well a section fits a question.
+
+    Attributes:
+        covered: the weighted share of the asked words that the section has.
+        named: the same of those that are its asked name.
+        name: the share of the words in its name that were asked.
+    """
+
+    covered: float
+    named: float
+    name: float
 
 
 class SectionScorer:
@@ -117,13 +131,10 @@ class SectionScorer:
         weights = FEATURES.values()
         return [sum(map(mul, weights, self._features(section))) for section in sections]
 
-    def shares(self, section: ReadSection) -> tuple[float, float]:
-        """Return the weighted shares (0..1) of the asked words that a section has, and that are its asked name.
-
-        Related words count less.
-        """
+    def shares(self, section: ReadSection) -> AskedShares:
+        """Return what of the question a section has, and of its name the question; related words count less."""
         features = self._features(section)
-        return features[_COVERED], features[_NAMED]
+        return AskedShares(features[_COVERED], features[_NAMED], features[_NAME])
 
     def _features(self, read: ReadSection) -> Sequence[float]:
         """Return the features of a section, in the order of `FEATURES`."""

@@ -15,7 +15,7 @@ def test_scores_are_logarithms_of_probabilities() -> None:
     assert third == 0.0
 
 
-SURE = Evidence(together=1.0, alone=0.5, covered=1.0, words=5, agrees=True, named=0.0)
+SURE = Evidence(together=1.0, alone=0.5, covered=1.0, words=5, agrees=True, named=0.0, name=0.0)
 """Five asked words, all of which stand in two sections of one page, which the search has found too."""
 
 
@@ -38,3 +38,9 @@ def test_another_page_as_the_best_hit_makes_an_answer_less_sure() -> None:
 
 def test_a_name_that_is_asked_is_certain() -> None:
     assert first_confidence(SURE._replace(words=1, named=1.0)) > 0.97
+
+
+def test_a_name_made_of_asked_words_makes_an_answer_surer() -> None:
+    doubtful = SURE._replace(together=0.5)
+    half, whole = (first_confidence(doubtful._replace(name=share)) for share in (0.5, 1.0))
+    assert first_confidence(doubtful) < half < whole < 0.95
