@@ -132,7 +132,7 @@ class SectionScorer:
         return [sum(map(mul, weights, self._features(section))) for section in sections]
 
     def shares(self, section: ReadSection) -> AskedShares:
-        """Return what of the question a section has, and of its name the question; related words count less."""
+        """Return how much of the question a section has, and how much of its name was asked."""
         features = self._features(section)
         return AskedShares(features[_COVERED], features[_NAMED], features[_NAME])
 
