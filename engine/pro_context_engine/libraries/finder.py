@@ -92,14 +92,16 @@ class LibraryFinder:
     def project_library(self, library_id: str) -> Library:
         """Return the library with this id; of a library with several packages, the one that the project has.
 
-        An id of one package means that package; `ProjectLibraries.narrowed` chooses for the id of a library.
+        An id of one package means that package; `ProjectLibraries.narrowed` chooses for the id of a library, and for a
+        name that is spelt as it is imported (`pond_extra`).
 
         Raises:
             LibraryUnknown: see `library`.
         """
         library = self.library(library_id)
+        is_import = "_" in library_id and "/" not in library_id
         is_package = named_package(library, add_scope(library_id)) is not None
-        return library if is_package else self.project.narrowed(library)
+        return library if is_package and not is_import else self.project.narrowed(library)
 
     def resolve(self, query: str, language: str | None) -> list[Match]:
         """Return the libraries that match a name or a plain-language query, best first, at most ten.
@@ -126,6 +128,11 @@ class LibraryFinder:
             exact.sort(key=lambda one: self._order(one.library, preferred))
         named = [Match(one, 1.0, MatchedVia.PACKAGE_NAME) for one in self._asked_packages(name, exact)]
         inexact = [match for match in matches if match.relevance < 1.0]
+        if installed := self._installed_instead(name.replace("-", "_"), exact, language):
+            if "-" in name:
+                inexact = ambiguous_names.merge([Match(installed, 0.9, MatchedVia.ALIAS)], inexact)
+            else:
+                named.insert(0, Match(installed, 1.0, MatchedVia.PACKAGE_NAME))
         if not matches and name.startswith("@") and self.published and (scoped := self._published_as(name, language)):
             # Only the registry of npm knows whether there is such a package.
             inexact = [Match(scoped, _NAMESAKE, MatchedVia.FUZZY)]
@@ -163,6 +170,18 @@ class LibraryFinder:
         own = self.project.find_unregistered(name)
         package = None if own else ambiguous_names.provider(self.project.environment, name, matches)
         return self.find(f"{Ecosystem.PYTHON}/{package.name}") if package else own
+
+    def _installed_instead(self, module: str, matches: Sequence[Match], language: str | None) -> Library | None:
+        """Return the library of the installed distribution with a module that is named like a package.
+
+        It counts where the project lacks the package of the best match: it has `pond-slim`, whose module is `pond`.
+        """
+        best = matches[0].library if matches else None
+        if best is None or not best.python_packages or language not in (None, "python") or self.project.has(best):
+            return None
+        package = imported_modules.provider(self.project.environment.packages(), module)
+        found = self.find(f"{Ecosystem.PYTHON}/{package.name}") if package else None
+        return None if found is None or found.library_id == best.library_id else found
 
     def _asked_packages(self, name: str, exact: Sequence[Match]) -> Iterator[Library]:
         """Yield the libraries of the packages that are spelt exactly and are not the main ones of their entries."""
@@ -233,15 +252,18 @@ class LibraryFinder:
         """Return the library that an import means, None if there is none; that it has the module is not checked here.
 
         The library or package with exactly this name counts, for Python also one whose name has an affix more (`yaml`
-        of PyYAML, but not Dash for `pydash`): first the project's. Else it is the published package of this name.
+        of PyYAML, but not Dash for `pydash`): first the project's. Else it is the published package of this name. An
+        installed package that has the module counts before one of its name that the project lacks.
 
         Args:
             name: a top-level module of Python, or an npm package.
             language: of the code.
         """
-        exact = (match.library for match in self.resolve(name, language) if match.relevance == 1.0)
+        exact = [match for match in self.resolve(name, language) if match.relevance == 1.0]
+        if exact:
+            return self._installed_instead(name, exact, language) or exact[0].library
         published = self._published_as(name, language) if self.published else None
-        return next(exact, None) or next(self._with_affix(name, language), published)
+        return next(self._with_affix(name, language), published)
 
     def providing(self, module: str) -> Library | None:
         """Return the library of a dotted module of Python that the project has installed, None if there is none."""

@@ -53,6 +53,11 @@ def provider(packages: Sequence[InstalledPackage], module: str) -> InstalledPack
     return None
 
 
+def has_modules(package: InstalledPackage) -> bool:
+    """Tell whether a distribution has modules of its own; one without any only requires others."""
+    return _lists_modules(package.metadata_directory)
+
+
 def shares_folder(package: InstalledPackage, module: str) -> bool:
     """Tell whether a distribution has files in the folder of a top-level module, which others may share (PEP 420)."""
     return _has_files_in(package.metadata_directory, module)
@@ -84,6 +89,13 @@ def _provides(metadata_directory: str, path: str) -> bool:
     if record:
         return re.search(listed, record, re.MULTILINE) is not None
     return path.encode() in _content(Path(metadata_directory) / _TOP_LEVEL).split()
+
+
+@lru_cache(maxsize=1_024)
+def _lists_modules(metadata_directory: str) -> bool:
+    """Tell whether a distribution's record lists modules, true where it has no record."""
+    record = _record(metadata_directory)
+    return not record or re.search(rb"\.(?:py|pyi|so|pyd|pth)\b", record) is not None
 
 
 @lru_cache(maxsize=1_024)

@@ -193,7 +193,7 @@ class CodeCheckService:
     ) -> tuple[list[UsedPackage], list[tuple[str, str]]]:
         """Return the packages to check against, and the imported names without one, each with the reason."""
         if asked.wanted:
-            return await self.used_packages.named(asked.wanted), []
+            return await self.used_packages.named(asked.wanted, names), []
         return await self.used_packages.imported(names, asked.language, parts)
 
     async def _dependencies_of(

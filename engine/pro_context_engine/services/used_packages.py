@@ -6,10 +6,11 @@ import asyncio
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
 
 from pro_context_engine.domain.declared_files import DeclarationFiles
@@ -19,7 +20,7 @@ from pro_context_engine.domain.model import InstalledPackage, Library
 from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
-from pro_context_engine.libraries.imported_modules import shares_folder
+from pro_context_engine.libraries.imported_modules import has_modules, provider, shares_folder
 from pro_context_engine.libraries.project_libraries import ProjectLibraries
 from pro_context_engine.services.versions import WantedVersions
 
@@ -95,17 +96,19 @@ class UsedPackages:
     patience: float
     _dependencies: dict[tuple[str, str], asyncio.Task[list[Path]]] = field(init=False, default_factory=dict)
 
-    async def named(self, wanted: Sequence[tuple[str, str | None]]) -> list[UsedPackage]:
+    async def named(self, wanted: Sequence[tuple[str, str | None]], modules: Sequence[str] = ()) -> list[UsedPackage]:
         """Return the packages of named libraries, in their order.
 
         Args:
             wanted: (libraryId, version or None) pairs.
+            modules: the top-level modules that the code imports.
 
         Raises:
             DocsError: the fact why one of them cannot be read.
         """
         pairs = [(self.finder.project_library(library_id), version) for library_id, version in wanted]
-        return list(await asyncio.gather(*(self._open(library, version) for library, version in pairs)))
+        opened = await asyncio.gather(*(self._open(library, version) for library, version in pairs))
+        return [self._with_modules(one, modules) for one in opened]
 
     async def imported(
         self, modules: Iterable[str], language: str, parts: Mapping[str, Sequence[str]] | None = None
@@ -129,7 +132,7 @@ class UsedPackages:
             elif language == "python" and not outcome.provides(name):
                 missing.append((name, f"{outcome.files.name} {outcome.files.version} has no module of this name"))
             else:
-                found.append(outcome)
+                found.append(self._with_modules(outcome, [name]))
         return found, missing
 
     def _libraries_of(
@@ -154,6 +157,16 @@ class UsedPackages:
             else:
                 wanted.setdefault(library.library_id, (name, library))
         return list(wanted.values()), missing
+
+    def _with_modules(self, used: UsedPackage, modules: Sequence[str]) -> UsedPackage:
+        """Return a package that has no modules with the files of the one that it requires for these modules."""
+        if has_modules(used.files):
+            return used
+        installed = self.project.environment.packages()
+        providers = (one for module in modules if (one := provider(installed, module)) is not None)
+        required = {canonicalize_name(need.name) for need in _requirements(used.files)}
+        files = next((one for one in providers if one.name in required), None)
+        return replace(used, files=files) if files is not None and files.location == used.files.location else used
 
     def _sharing(self, parts: Sequence[str]) -> list[Library]:
         """Return the libraries of modules in a folder that several packages share, each once."""

@@ -226,6 +226,34 @@ def test_an_installed_distribution_is_found_by_its_module(tmp_path: Path) -> Non
     assert ids(found, "strings", "javascript") == []
 
 
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("two_rockets", ["pypi/two-rockets-slim", "acme/two-rockets"]),
+        ("two-rockets", ["acme/two-rockets", "pypi/two-rockets-slim"]),
+        ("pypi/two-rockets", ["acme/two-rockets"]),
+    ],
+)
+def test_an_installed_distribution_counts_whose_module_is_named_like_a_package_that_the_project_lacks(
+    tmp_path: Path, query: str, expected: list[str]
+) -> None:
+    described = tmp_path / "two_rockets_slim-1.2.3.dist-info"
+    described.mkdir()
+    (tmp_path / "two_rockets").mkdir()
+    (described / "RECORD").write_text("two_rockets/__init__.py,,")
+    environment = FakeEnvironment()
+    environment.installed = [InstalledPackage("two-rockets-slim", "1.2.3", "", str(tmp_path), str(described))]
+    packages = ("two-rockets", "two-rockets-slim")
+    library = Library("acme/two-rockets", "two", "Two", languages=("python",), python_packages=packages)
+    found = finder_of(Catalogue([library]), environment)
+    assert ids(found, query) == expected
+    imported = found.imported("two_rockets", "python")
+    assert imported is not None
+    assert imported.library_id == "pypi/two-rockets-slim"
+    assert found.project_library("two_rockets").library_id == "pypi/two-rockets-slim"
+    assert found.project_library("two-rockets").library_id == "acme/two-rockets"
+
+
 def test_a_package_that_is_not_the_main_one_comes_before_its_entry(tmp_path: Path) -> None:
     found = in_project(tmp_path)
     assert ids(found, "npm/@kite/tail") == ids(found, "@kite/tail") == ["npm/kite/tail", "web/kite"]

@@ -87,6 +87,31 @@ async def test_packages_that_share_a_folder_are_checked_by_what_the_code_imports
     assert [one.package for one in found.checked] == ["stoat", "river-fish", "river-dams"]
 
 
+async def test_a_package_without_modules_is_checked_by_the_one_that_it_requires_for_them(tmp_path: Path) -> None:
+    (tmp_path / ".venv").mkdir()
+    (tmp_path / ".venv/pyvenv.cfg").write_text("home = /usr\n")
+    site = tmp_path / ".venv/lib/python3.12/site-packages"
+    for name, requires, record in (("stoat", "stoat.slim>=1", ""), ("stoat-slim", "", "stoat/__init__.py,,\n")):
+        metadata = site / f"{name.replace('-', '_')}-1.0.dist-info"
+        metadata.mkdir(parents=True)
+        required = f"Requires-Dist: {requires}\n" if requires else ""
+        (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n{required}")
+        (metadata / "RECORD").write_text(f"{record}{metadata.name}/METADATA,,\n")
+    (site / "stoat").mkdir()
+    (site / "stoat/__init__.py").write_text("class Coat:\n    def turn_white(self): ...\n")
+    plain = Settings(cache_directory=tmp_path / "cache", project_directory=tmp_path, llms_txt=False)
+    docs = open_engine(replace(plain, github=replace(plain.github, enabled=False), patience=PATIENT))
+    try:
+        for named in ([], [("pypi/stoat", None)]):
+            found = await docs.check_code("from stoat import Coat\nCoat().turn_brown()\n", None, named, 10)
+            assert [(one.place.name, one.package, one.library_id) for one in found.findings] == [
+                ("turn_brown", "stoat-slim", "pypi/stoat")
+            ]
+            assert [(one.package, one.uses > 0) for one in found.checked] == [("stoat-slim", True)]
+    finally:
+        await docs.close()
+
+
 @pytest.mark.parametrize("stated", [False, True])
 @pytest.mark.parametrize("named", [False, True])
 async def test_beside_a_project_an_unknown_module_is_its_own(

@@ -31,6 +31,8 @@ _NEVER = (
 _FOLDERS = frozenset({"doc", "docs", "documentation"})
 # The texts that a package gives to language models lie among its code.
 _FOR_MODELS = re.compile(r"(?:.*[-_])?(?:prompts?|instructions)", re.IGNORECASE)
+# They tell agents how to work on the code of their folder, not how to use it. A page about agents is `agents.md`.
+_FOR_AGENTS = frozenset({"AGENTS", "CLAUDE", "GEMINI"})
 _SKIPPED_FOLDERS = frozenset(
     {
         *("__pycache__", "_vendor", "licenses", "locale", "locales", "node_modules", "site-packages", "static"),
@@ -50,7 +52,7 @@ def is_document(path: PurePosixPath) -> bool:
     stem, suffix = path.stem.lower(), path.suffix.lower()
     if (len(path.parts) == 1 and stem == "readme") or stem.startswith(_NEVER) or "license" in stem:
         return False
-    if in_skipped_folder(path):
+    if path.stem in _FOR_AGENTS or in_skipped_folder(path):
         return False
     named = stem.startswith(_NAMES)
     in_folder = not _FOLDERS.isdisjoint(part.lower() for part in path.parts[:-1])

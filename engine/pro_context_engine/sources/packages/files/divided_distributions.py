@@ -1,4 +1,4 @@
-"""Distributions whose modules are in another one: `pond` only requires `pond-core`, which has the package `pond`."""
+"""Distributions whose modules are in others: `pond` requires `pond-core`, which has the package `pond` or a part."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def required_parts(
     """Yield the records of those installed distributions that have the modules of this one.
 
     It is a required one with the package of this one's name, which this one lacks; or, for one without any module, a
-    required one of exactly the same version. Requirements of extras do not count.
+    required one of exactly the same version; or one whose name begins with this one's (`pond-ducks` of `pond`) and that
+    adds modules to its folder. Requirements of extras do not count.
 
     Args:
         name: normalised name of the distribution.
@@ -37,14 +38,17 @@ def required_parts(
     if not recorded or _has_package(recorded, own):
         return
     is_shell = not any(path.endswith(_MODULE) for path in recorded)
+    has_folder = _has_modules_in(recorded, own)
     head = metadata.partition("\n\n")[0]
     for number, found in enumerate(_REQUIRED.finditer(head)):
         if number == _MOST_REQUIRED:
             return
         if "extra" in (found[3] or ""):
             continue
-        record = record_of(canonicalize_name(found[1]))
-        if _has_package(record, own) or (is_shell and record and _is_pinned(found[2], version)):
+        required = canonicalize_name(found[1])
+        record = record_of(required)
+        adds = has_folder and required.startswith(f"{name}-") and _has_modules_in(record, own)
+        if adds or _has_package(record, own) or (is_shell and record and _is_pinned(found[2], version)):
             yield record
 
 
@@ -65,6 +69,11 @@ def _has_package(recorded: Sequence[str], package: str) -> bool:
         parts[0].partition(".")[0].lower() == package and (len(parts) == 1 or parts[1].startswith("__init__."))
         for parts in modules
     )
+
+
+def _has_modules_in(recorded: Sequence[str], folder: str) -> bool:
+    """Tell whether a distribution has modules in a folder."""
+    return any(path.startswith(f"{folder}/") and path.endswith(_MODULE) for path in recorded)
 
 
 def _is_pinned(specifier: str, version: str) -> bool:

@@ -36,6 +36,15 @@ def test_the_package_of_its_name_may_be_in_a_required_distribution(tmp_path: Pat
     assert PythonDocumentation(pond).symbols().find("pond.list_frogs") is not None
 
 
+def test_parts_named_after_it_may_add_modules_to_its_folder(tmp_path: Path) -> None:
+    write(tmp_path, "pond-ducks", {"pond/ducks/__init__.py": FROGS})
+    write(tmp_path, "pond-client", {"pond_client/__init__.py": FROGS})
+    write(tmp_path, "lake", {"pond/fish.py": FROGS})
+    required = ["pond-ducks>=1", "pond-client>=1", "lake>=1"]
+    pond = write(tmp_path, "pond", {"pond/water.py": "DEPTH = 3"}, required)
+    assert modules(pond) == ["pond.ducks", "pond.water"]
+
+
 def test_one_without_modules_has_those_of_its_own_version(tmp_path: Path) -> None:
     write(tmp_path, "lake-core", {"lake/__init__.py": FROGS})
     write(tmp_path, "tools", {"tools/__init__.py": FROGS})

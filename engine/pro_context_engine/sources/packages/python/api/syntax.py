@@ -229,8 +229,17 @@ class PackageSyntax:
 
     def behind_stub(self, definition: Definition) -> Definition | None:
         """Return the object of the source that a stub's definition replaces, None for any other definition."""
-        behind = self.resolve(self._parsed.imported.get(definition.path, ""))
+        imported = self._parsed.imported.get(definition.path, "")
+        behind = self.resolve(imported) if imported else self._behind_stars(definition)
         return None if behind is definition else behind
+
+    def _behind_stars(self, definition: Definition) -> Definition | None:
+        """Return the object that the source of a module takes by `import *` and that its stub defines, else None."""
+        module, name = definition.module.path, definition.name
+        if definition.path != f"{module}.{name}" or not self.is_defined_by_stub(module, name):
+            return None
+        found = (self.resolve(f"{star}.{name}") for star in reversed(self.stars(module)))
+        return next((one for one in found if one is not None), None)
 
     def _known(self, path: str, hops: int = 0) -> Definition | None:
         """Return the definition behind a dotted path; a cycle of imports ends after twenty."""

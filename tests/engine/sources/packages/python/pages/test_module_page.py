@@ -453,6 +453,18 @@ def test_a_module_that_takes_all_names_of_a_compiled_one_has_those_of_its_stub(t
     assert symbol_in(install(tmp_path, files).symbols(), "pond.Frog.hop").kind == "method"
 
 
+def test_a_stub_has_the_texts_of_the_objects_that_its_source_takes_with_all_others(tmp_path: Path) -> None:
+    files = {
+        "pond/__init__.py": "from ._core import *\n",
+        "pond/__init__.pyi": "class Frog:\n    def hop(self) -> None: ...\ndef fill() -> None: ...\n",
+        "pond/_core.py": "try:\n    from ._fast import *\nexcept ImportError:\n    from ._slow import *\n",
+        "pond/_slow.py": "class Frog:\n    'A frog.'\n    def hop(self): 'Hop far.'\ndef fill(): 'Fill it.'\n",
+        "pond/_fast.cpython-311-x86_64-linux-gnu.so": "",
+    }
+    shown = page(tmp_path, files, "pond")
+    assert all(text in shown for text in ("A frog.", "Hop far.", "Fill it."))
+
+
 def test_fields_with_a_text_for_people_describe_their_class(tmp_path: Path) -> None:
     source = '''
 class Depth(Setting):
