@@ -44,3 +44,18 @@ def test_generated_families_rank_behind(tmp_path: Path) -> None:
     table = table_of(tmp_path, files)
     assert symbol_in(table, "pond.Reply7").rank > symbol_in(table, "pond.Model").rank
     assert symbol_in(table, "pond.words.l3.GREETING").rank > symbol_in(table, "pond.words.l3").rank + 10
+
+
+def test_what_a_public_class_inherits_is_nearly_as_public_as_its_own(tmp_path: Path) -> None:
+    table = table_of(
+        tmp_path,
+        {
+            "pond/__init__.py": "from pond.frogs import Frog\n",
+            "pond/frogs/__init__.py": "from .base import BaseFrog\nclass Frog(BaseFrog):\n    def eat(self): ...\n",
+            "pond/frogs/base.py": "class Wet: ...\nclass BaseFrog(Wet):\n    def hop(self): ...\n",
+            "pond/ads/__init__.py": "class Advert:\n    def hop(self): ...\n",
+        },
+    )
+    hops = [symbol.name for symbol in table.symbols if symbol.name.endswith(".hop")]
+    assert hops == ["pond.frogs.BaseFrog.hop", "pond.ads.Advert.hop"]
+    assert symbol_in(table, "pond.Frog.eat").rank < symbol_in(table, "pond.frogs.BaseFrog.hop").rank

@@ -120,8 +120,10 @@ def _bounded(entries: SymbolEntries, objects: Mapping[str, PublicObject]) -> tup
     symbols.sort(key=_order)
     cut = len(symbols) > MAX_SYMBOLS
     del symbols[MAX_SYMBOLS:]
+    inherited = _ranks_by_heirs(symbols)
     for owner in list(symbols):
-        members = entries.members(owner, MAX_SYMBOLS - len(symbols) + 1)
+        ranked = replace(owner, rank=min(owner.rank, inherited.get(owner.name, owner.rank)))
+        members = entries.members(ranked, MAX_SYMBOLS - len(symbols) + 1)
         symbols += members
         if len(symbols) > MAX_SYMBOLS:
             cut = True
@@ -129,6 +131,24 @@ def _bounded(entries: SymbolEntries, objects: Mapping[str, PublicObject]) -> tup
             break
     symbols.sort(key=_order)
     return symbols, cut
+
+
+def _ranks_by_heirs(symbols: Iterable[PackageSymbol]) -> dict[str, int]:
+    """Return the rank behind that of the most public heir for each class that has one.
+
+    The methods of `AbstractPond` are as public as `Pond`, by which they are known.
+    """
+    classes = {one.name: one for one in symbols if one.bases}
+    ranks: dict[str, int] = {}
+    for heir in classes.values():
+        waiting, seen = list(heir.bases), {heir.name}
+        while waiting:
+            base = waiting.pop()
+            if base not in seen:
+                seen.add(base)
+                ranks[base] = min(heir.rank + 1, ranks.get(base, heir.rank + 1))
+                waiting += classes[base].bases if base in classes else ()
+    return ranks
 
 
 def _order(symbol: PackageSymbol) -> tuple[int, str]:
