@@ -151,7 +151,8 @@ class _ScriptWalk(CodeChains):
         """Follow the chain that begins at a place."""
         script, token = self.script, self.script.tokens[place]
         before = script.text(place - 1)
-        if token.text == "(" and script.kind(place - 1) != "name" and before not in (")", "]"):
+        # A bracket behind `>` mostly has the arguments of a call with type arguments: `swim<Fish>(pond).depth`.
+        if token.text == "(" and script.kind(place - 1) != "name" and before not in (")", "]", ">"):
             self.value_at(place)
         if token.kind != "name" or before in (".", "?.") or self._is_key(place):
             return

@@ -169,6 +169,7 @@ def test_uses_that_do_not_fit_are_found(code: str) -> None:
         FROM + "on('request', (req, res) => { req.headers; req.on('end', f); res.send('x').send('y'); });\n",
         FROM + "route('/', (error, req, res) => { error.anything; res.send('x'); });\n",
         FROM + "open().user;\n",
+        FROM + "const lamp = light();\nmeasure<Watts>(lamp).result;\n",
         FROM + "open().setWick = 1;\nopen().setWick;\n",
         FROM + "extend('shine'); light().shine;\n",
         FROM + "declare module 'lantern' { interface Lamp { shine(): void } }\nlight().shine();\n",
