@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
 
 from pro_context_engine.documents.chunks.tokens import count
 from pro_context_engine.documents.pages.blocks import Kind, scan
@@ -48,7 +47,11 @@ def digest(text: str, finder: TermFinder, max_tokens: int) -> str:
     if count(text) <= max_tokens and most_tokens(text) <= max_tokens:
         return text
     finder.look_at(frozenset(text.split()))
-    parts = _with_introductions(parts_of(text), finder, max_tokens // 2)
+    parts = list(parts_of(text))
+    introductions = _introductions_of(parts)
+    for number in introductions:
+        if most_tokens(parts[number]) > max_tokens // 2:
+            parts[number] = sampled(parts[number], finder, ()) + "\n"
     first = beginning(parts)
     # A list item introduces nothing: a long one would take the room of the asked ones.
     if first and is_item(parts[first - 1]) and most_tokens(parts[first - 1]) > max_tokens // 2:
@@ -61,29 +64,23 @@ def digest(text: str, finder: TermFinder, max_tokens: int) -> str:
     parts[first:] = [
         _asked_rows(part, finder) if "|" in part and most_tokens(part) > room else part for part in parts[first:]
     ]
-    return _joined(parts, _kept(parts, first, finder, room))
+    return _joined(parts, _kept(parts, first, introductions, finder, room))
 
 
-def _with_introductions(parts: Sequence[str], finder: TermFinder, longest: int) -> list[str]:
-    """Return parts, each that introduces an example as one with it; of an example of more tokens the asked lines."""
-    joined: list[str] = []
-    for before, part in pairwise(["", *parts]):
-        if introduces(before, part):
-            example = part if most_tokens(part) <= longest else sampled(part, finder, ())
-            joined[-1] += f"\n{example}\n" if example else ""
-        else:
-            joined.append(part)
-    return joined
-
-
-def _kept(parts: Sequence[str], first: int, finder: TermFinder, room: int) -> set[int]:
+def _kept(
+    parts: Sequence[str], first: int, introductions: Mapping[int, int], finder: TermFinder, room: int
+) -> set[int]:
     """Return the numbers of the parts that are shown: the beginning, the asked ones, then those that come next.
 
-    A label is shown with what stands below it and never alone, so that a list is not taken for another one.
+    A label is shown with what stands below it and never alone, so that a list is not taken for another one. An example
+    is shown with the part that introduces it; `introductions` has the number of that by the number of the example.
     """
-    labels = labels_of(parts)
+    labels = {**labels_of(parts), **introductions}
     asked = [number for number in range(first, len(parts)) if not is_label(parts[number])]
     found = {number: len(set(finder.find_known(parts[number]))) for number in asked}
+    # An example answers what the part above it says, whatever its own words are.
+    for number in filter(found.__contains__, introductions):
+        found[number] = max(found[number], found.get(introductions[number], 0))
     kept = set(range(first))
 
     def add(number: int, gap: int) -> bool:
@@ -106,6 +103,11 @@ def _kept(parts: Sequence[str], first: int, finder: TermFinder, room: int) -> se
         if number not in kept and not add(number, 0):
             break
     return kept
+
+
+def _introductions_of(parts: Sequence[str]) -> dict[int, int]:
+    """Return the number of the part that introduces each example which has one."""
+    return {number: number - 1 for number in range(1, len(parts)) if introduces(parts[number - 1], parts[number])}
 
 
 def _price(part: str, room: int) -> int:
