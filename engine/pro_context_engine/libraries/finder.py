@@ -252,14 +252,17 @@ class LibraryFinder:
         """Return the library that an import means, None if there is none; that it has the module is not checked here.
 
         The library or package with exactly this name counts, for Python also one whose name has an affix more (`yaml`
-        of PyYAML, but not Dash for `pydash`): first the project's. Else it is the published package of this name. An
-        installed package that has the module counts before one of its name that the project lacks.
+        of PyYAML, but not Dash for `pydash`): first the project's. Of a library with several packages the one named
+        like the module is meant. Else it is the published package of this name. An installed package that has the
+        module counts before one of its name that the project lacks.
 
         Args:
             name: a top-level module of Python, or an npm package.
             language: of the code.
         """
         exact = [match for match in self.resolve(name, language) if match.relevance == 1.0]
+        if exact and name_keys.package_key(name) in exact[0].library.python_packages[1:]:
+            return self.project.package_of(exact[0].library, f"{_PYTHON}{name_keys.package_key(name)}")
         if exact:
             return self._installed_instead(name, exact, language) or exact[0].library
         published = self._published_as(name, language) if self.published else None

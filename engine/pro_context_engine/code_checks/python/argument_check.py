@@ -8,6 +8,7 @@ from pro_context_engine.code_checks.python import keyword_arguments, owning_pack
 from pro_context_engine.code_checks.python.finding_notes import FindingNotes, Searched
 from pro_context_engine.code_checks.python.members.stub_sources import function_in_source
 from pro_context_engine.code_checks.python.syntax import stated_deprecations
+from pro_context_engine.code_checks.python.values import service_models
 from pro_context_engine.code_checks.python.values.known_values import KnownValue
 from pro_context_engine.domain.code_findings import CodeUse, FindingKind
 
@@ -46,6 +47,8 @@ def _note_argument(notes: FindingNotes, keyword: ast.keyword, found: keyword_arg
     name, place = keyword.arg or "", (keyword.lineno, keyword.col_offset + 1)
     symbol = found.function.name if found.function else ""
     function = found.names.get(name)
+    if function is None and found.function and service_models.may_rename(notes.knowledge.modules, found.function, name):
+        return
     if function is not None or found.is_open or notes.guards.covers("TypeError"):
         notes.report.existing.add((keyword.lineno, name))
     if function is None:

@@ -7,11 +7,11 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from pro_context_engine.code_checks.python.field_arguments import field_constructor
+from pro_context_engine.code_checks.python.further_arguments import hands_all_on, refuses_rest
 from pro_context_engine.code_checks.python.members.member_lookups import MemberLookups
 from pro_context_engine.code_checks.python.members.stub_sources import function_in_source
-from pro_context_engine.code_checks.python.syntax.bound_names import Definition
 from pro_context_engine.code_checks.python.syntax.definitions import decorator_names
-from pro_context_engine.code_checks.python.syntax.written_names import last_name
+from pro_context_engine.code_checks.python.syntax.written_names import is_class_name
 from pro_context_engine.code_checks.python.values.call_arguments import required_parameters
 from pro_context_engine.code_checks.python.values.consumed_options import listed_options
 from pro_context_engine.code_checks.python.values.function_bodies import body_of
@@ -175,25 +175,18 @@ def _follow(
     rest = body_of(knowledge, function, {}, Forwarded(id(node))).keywords
     for name in rest.taken:
         names.setdefault(name, function)
-    for stored in () if _hands_all_on(node, rest.forwards) else rest.stored:
+    for stored in () if hands_all_on(knowledge, node, rest.forwards) else rest.stored:
         found = _stored_forwards(knowledge, function, stored)
         if found is None:
             return True
         rest.forwards += found
-    if rest.escaped or not (rest.forwards or rest.taken or rest.refuses or _refuses_rest(node, kwarg.arg)):
+    if rest.escaped or not (rest.forwards or rest.taken or rest.refuses or refuses_rest(node, kwarg.arg)):
         return True
     given = {one.arg: one.value for one in (call.keywords if call else ()) if one.arg is not None}
-    if any(name in rest.taken and _is_class_name(value) for name, value in given.items()):
+    if any(name in rest.taken and is_class_name(value) for name, value in given.items()):
         return True
     parameters = {one.arg for one in (*node.args.args, *node.args.kwonlyargs)}
     return _add_forwarded(knowledge, rest.forwards, parameters.intersection(given), hops, names)
-
-
-def _hands_all_on(node: Definition, forwards: Sequence[tuple[KnownValue, ast.Call]]) -> bool:
-    """Tell whether every call of a function ends in a call that gets all further keyword arguments."""
-    plain = (one for one in node.body if isinstance(one, (ast.Expr, ast.Assign, ast.Return)))
-    calls = {id(inner) for one in plain for inner in ast.walk(one)}
-    return any(id(call) in calls for _, call in forwards)
 
 
 def _add_forwarded(
@@ -265,22 +258,6 @@ def _is_of_code(knowledge: MemberLookups, receiver: KnownValue | None) -> bool:
     """Tell whether an object is of a class of the checked code, whose methods may take more than they override."""
     of = receiver.of if isinstance(receiver, Instance) else None
     return isinstance(of, ClassValue) and of.module is knowledge.code
-
-
-def _is_class_name(node: ast.expr) -> bool:
-    return isinstance(node, (ast.Name, ast.Attribute)) and last_name(node)[:1].isupper()
-
-
-def _refuses_rest(node: Definition, kwarg: str) -> bool:
-    """Tell whether a function raises an error for keyword arguments that it does not know."""
-    for one in ast.walk(node):
-        if isinstance(one, ast.If) and isinstance(one.test, ast.Name) and one.test.id == kwarg:
-            return any(isinstance(inner, ast.Raise) or _warns(inner) for inner in ast.walk(one))
-    return False
-
-
-def _warns(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and ast.unparse(node.func) in ("warn", "warnings.warn")
 
 
 def _add_typed_dict(

@@ -96,7 +96,10 @@ class BindingValues(Knowledge):
                 return UNKNOWN
         # `try: import x except ImportError: x = None` means x.
         known = [one for one in values if one is not UNKNOWN and one is not NONE]
-        imports = [one for one in bindings if one.module]
+        imports = [place for place, one in enumerate(bindings) if one.module]
+        if any(values[place] is UNKNOWN for place in imports) and any(one.value is not None for one in bindings):
+            # `except ImportError: Date = str` stands in for a class that is not at hand.
+            return UNKNOWN
         return known[0] if imports and known else union(values)
 
     def _assigned_instance(

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from functools import partial
 
-from pro_context_engine.code_checks.python.members.made_members import made_base
+from pro_context_engine.code_checks.python.members.made_members import made_base, may_replace
 from pro_context_engine.code_checks.python.members.module_lookups import ALWAYS
 from pro_context_engine.code_checks.python.members.outside_attributes import (
     is_given_by,
@@ -35,6 +35,7 @@ from pro_context_engine.code_checks.python.values.known_values import (
     KnownValue,
     Union,
 )
+from pro_context_engine.code_checks.python.values.language_results import method_of
 from pro_context_engine.code_checks.python.values.lookups import NOT_KNOWN, Lookup, State
 
 _ACCESSORS = {"setter", "deleter"}
@@ -117,12 +118,15 @@ class ClassLookups(UnboundMembers):
             if isinstance(one, ForeignClass):
                 members = outside_classes.members_of(one.name)
                 if members is None or name in members:
-                    return NOT_KNOWN
+                    return method_of(Instance(one), name) if instance else NOT_KNOWN
                 continue
             place = self.own_member(one, name, instance=instance)
             if place is not None:
                 module, bindings = place
                 value = self._member_value(one, module, bindings, receiver)
+                if instance and _is_plain_value(bindings[-1]) and bindings[-1].node in one.node.body:
+                    classes = [base for base in mro if isinstance(base, ClassValue)]
+                    value = UNKNOWN if may_replace(self, classes, value, sure=sure) else value
                 node = _getter(bindings).node
                 return Lookup(State.FOUND, value, module, node, one.name, in_package=module is not self.code)
         if name in ALWAYS or (name.startswith("__") and name.endswith("__")):
@@ -135,6 +139,7 @@ class ClassLookups(UnboundMembers):
             return found
         # Looked at last: it reads all other packages that the code imports.
         is_given = any(is_given_by(self.modules, self.others(one), one, name) for one in own)
+        is_given = is_given or (instance and self.has_heir_elsewhere(of, name))
         return Lookup(State.UNRESOLVED, owner=found.owner) if is_given else found
 
     def _member_value(
@@ -205,6 +210,9 @@ class ClassLookups(UnboundMembers):
                 value = self._in_method(of, maker, method, last.value)
             else:
                 value = self.expression(module, last.value, of)
+            if isinstance(value, ClassValue) and method is not None and _is_set_again(of.node, last.name):
+                # A class in the place of a value that is not there yet.
+                return UNKNOWN
             if value in (EMPTY_LIST, EMPTY_DICT):
                 evaluate = partial(self._in_method, of, maker)
                 return filled_attribute(self.modules, of, last.name, value, evaluate)
@@ -245,6 +253,12 @@ class ClassLookups(UnboundMembers):
 def _is_plain_value(binding: Binding) -> bool:
     """Tell whether a class assigns a name without an annotation."""
     return isinstance(binding.node, ast.Assign)
+
+
+def _is_set_again(node: ast.ClassDef, name: str) -> bool:
+    """Tell whether the methods of a class set an attribute in several places."""
+    targets = (one for one in ast.walk(node) if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store))
+    return sum(one.attr == name for one in targets) > 1
 
 
 def _getter(bindings: Sequence[Binding]) -> Binding:

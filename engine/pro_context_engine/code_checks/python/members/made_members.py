@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from pro_context_engine.code_checks.python.values.function_bodies import body_of
 from pro_context_engine.code_checks.python.values.knowledge import Knowledge
@@ -15,6 +15,7 @@ from pro_context_engine.code_checks.python.values.known_values import (
     Instance,
     KnownText,
     KnownValue,
+    options_of,
 )
 
 
@@ -68,6 +69,41 @@ def set_by_metaclass(knowledge: Knowledge, own: Iterable[ClassValue], name: str)
                 function = FunctionValue(metaclass.module, (method,), metaclass, Instance(metaclass))
                 return body_of(knowledge, function, {}).value(given)
     return None
+
+
+def may_replace(knowledge: Knowledge, own: Sequence[ClassValue], value: KnownValue, *, sure: bool) -> bool:
+    """Tell whether a metaclass may put another value in the place of what a class assigns: `depth = Field()`.
+
+    It walks along the attributes of its classes, and its package has the class of the value.
+
+    Args:
+        knowledge: the known modules.
+        own: the class with its bases.
+        value: what the class assigns.
+        sure: whether all bases are known; else one of them may have such a metaclass.
+    """
+    classes = (one.of for one in options_of(value) if isinstance(one, Instance) and isinstance(one.of, ClassValue))
+    packages = {one.module.top for one in classes} - {knowledge.code.top}
+    return bool(packages and not sure) or any(
+        metaclass.module.top in packages and _walks_attributes(metaclass.node)
+        for metaclass in _metaclasses(knowledge, own)
+    )
+
+
+def _metaclasses(knowledge: Knowledge, own: Sequence[ClassValue]) -> Iterator[ClassValue]:
+    """Yield the metaclasses of a class with its bases, those that a function makes a base of included."""
+    for one in own:
+        given = [key.value for key in one.node.keywords if key.arg == "metaclass"]
+        given += [argument for base in one.node.bases if isinstance(base, ast.Call) for argument in base.args]
+        values = (knowledge.expression(one.module, argument) for argument in given)
+        yield from (value for value in values if isinstance(value, ClassValue))
+
+
+def _walks_attributes(metaclass: ast.ClassDef) -> bool:
+    """Tell whether a method has a loop over names with their values."""
+    loops = (one.iter for one in ast.walk(metaclass) if isinstance(one, (ast.For, ast.comprehension)))
+    called = (ast.unparse(node.func) for loop in loops for node in ast.walk(loop) if isinstance(node, ast.Call))
+    return any(name.endswith(".items") for name in called)
 
 
 def _given(method: ast.FunctionDef, name: str) -> ast.expr | None:

@@ -25,6 +25,7 @@ from pro_context_engine.code_checks.python.values.known_values import (
     options_of,
     union,
 )
+from pro_context_engine.code_checks.python.values.language_results import method_of
 from pro_context_engine.code_checks.python.values.lookups import NOT_KNOWN, Lookup, State
 
 _PROPERTIES = ("property", "cached_property", "abstractproperty", "cache_readonly", "memoized_property")
@@ -70,7 +71,7 @@ class MemberLookups(ClassLookups):
             if name == "__class__":
                 return Lookup(State.FOUND, one.of, owner=one.of.name)
             return self.class_member(one.of, name, one)
-        return NOT_KNOWN
+        return method_of(one, name) if isinstance(one, Instance) else NOT_KNOWN
 
     def refuses_calls(self, value: KnownValue) -> bool:
         """Tell whether a value is an instance that cannot be called, or whose `__call__` only raises an error."""

@@ -46,7 +46,7 @@ class ModuleLookups(BindingValues):
             attribute: name of the member.
             typing: whether names for type checkers alone count.
             imported: whether an import statement asks, which finds every submodule.
-            starred: whether `from MODULE import *` asks, which calls no `__getattr__`.
+            starred: whether `from MODULE import *` asks, which calls `__getattr__` only for what `__all__` lists.
         """
         module = self.module(name)
         full = f"{name}.{attribute}"
@@ -73,7 +73,7 @@ class ModuleLookups(BindingValues):
             return Lookup(State.FOUND, ModuleValue(full), owner=name)
         if attribute in ALWAYS:
             return NOT_KNOWN
-        if "__getattr__" in module.scope.names and not starred:
+        if "__getattr__" in module.scope.names and (not starred or "__all__" in module.scope.names):
             key = ("getattr", module.name, attribute)
             return self.look_once(key, partial(self._by_getattr, module, attribute), NOT_KNOWN)
         if module is self.code or attribute in module.exported or self._has_names_of_data(module):

@@ -52,8 +52,11 @@ class UnboundMembers(ModuleLookups):
         if value is not None:
             return Lookup(State.FOUND, value, owner=owner)
         found = self._generated_member(own, name, receiver)
-        if found is not None and (found.state is not State.MISSING or not self._may_be_of_another(of, name, receiver)):
-            handed = found.state is State.DATA and (self._may_be_handed_over(own, name) or self._is_assigned(own, name))
+        unsure = found is not None and found.state in (State.MISSING, State.DATA)
+        if found is not None and not (unsure and self._may_be_of_another(of, name, receiver)):
+            handed = found.state is State.DATA and (
+                self._may_be_handed_over(own, name) or self._is_assigned(own, name) or self._is_key(own, name)
+            )
             state = State.UNRESOLVED if handed else found.state
             return replace(found, state=state, owner=owner) if found.owner else found
         if self.inside:
@@ -77,6 +80,9 @@ class UnboundMembers(ModuleLookups):
         It may be of one of the heirs, of what `__new__` makes, or of any class where a protocol is declared.
         """
         is_object = isinstance(receiver, Instance)
+        if of.module is self.code and not is_object:
+            # `cls` of a class method may be an heir.
+            return self._has_heir_in_code_with(of, name)
         return is_object and (self.is_protocol(of) or makes_other_class(self, of) or self._has_heir_with(of, name))
 
     def _may_be_of_code(self, of: ClassValue, name: str) -> bool:
@@ -95,6 +101,7 @@ class UnboundMembers(ModuleLookups):
     def _generated_member(self, own: Sequence[ClassValue], name: str, receiver: KnownValue) -> Lookup | None:
         """Return the outcome of `__getattr__`, metaclasses and decorators; None where a class has none of them."""
         instance = isinstance(receiver, Instance)
+        of_package = own[0].module is not self.code
         state = None
         for one in own:
             scope = one.module.class_scope(one.node)
@@ -104,7 +111,9 @@ class UnboundMembers(ModuleLookups):
             if made or may_be_added(self, one, name):
                 return Lookup(State.UNRESOLVED, owner=one.name)
             getters = [key for key in ("__getattr__", "__getattribute__") if key in scope.names] if instance else []
-            getters = [key for key in getters if key not in scope.untyped]
+            if one is not own[0] and of_package:
+                # The other names are all there are for type checkers; a class that names none has those of its data.
+                getters = [key for key in getters if key not in scope.untyped]
             for getter in getters:
                 node = scope.names[getter][-1].node
                 if not isinstance(node, ast.FunctionDef) or one.module.is_stub or _is_declared_only(node):
@@ -123,14 +132,28 @@ class UnboundMembers(ModuleLookups):
                     # An object without methods of its own is there for its items, which may be functions.
                     state = Lookup(State.DATA if _has_methods(own) else State.UNRESOLVED, owner=one.name)
                 elif outcome.may_return:
-                    missing = not self.modules.mentions(one.module, name) and not outcome.is_open
+                    missing = not self._has_word(one.module, name) and not outcome.is_open
                     return Lookup(State.MISSING if missing else State.UNRESOLVED, owner=one.name)
         return state
+
+    def _has_word(self, module: ModuleSyntax, name: str) -> bool:
+        """Tell whether a package has a name, in any case where its classes are asked for in lower case."""
+        if self.modules.mentions(module, name):
+            return True
+        if "lower()" not in module.text:
+            return False
+        texts = (text for _, text in self.modules.texts(module.package))
+        return any(one.name.lower() == name for one in self.code.classes) or any(name in one.lower() for one in texts)
 
     def _may_be_set_in(self, own: Sequence[ClassValue], name: str) -> bool:
         """Tell whether the package of a class sets an attribute of the class or of its objects from outside of it."""
         packages = ((one.module.package, one.node.name) for one in own if one.module is not self.code)
         return any(one is not None and may_be_set(self.modules, one, of, name) for one, of in packages)
+
+    def _is_key(self, own: Sequence[ClassValue], name: str) -> bool:
+        """Tell whether the package of a class has a name as a key of a dictionary, whose value may be a function."""
+        keys = (f"{quote}{name}{quote}:" for quote in "\"'")
+        return any(self.modules.texts(one.module.package, key) for key in keys for one in own if one.module.package)
 
     def _is_assigned(self, own: Sequence[ClassValue], name: str) -> bool:
         """Tell whether the package of a class assigns a member to the class itself: `Chest.lock = lock`."""
@@ -163,6 +186,10 @@ class UnboundMembers(ModuleLookups):
             or heir_has(self.modules, package, of.node.name, name)
             or (package is not None and has_made_heirs(self.modules, package, of.node.name))
         )
+
+    def has_heir_elsewhere(self, of: ClassValue, name: str) -> bool:
+        """Tell whether a class of another package that the code imports inherits from a class and has a member."""
+        return any(heir_has(self.modules, one.package, of.node.name, name) for one in self.others(of))
 
     def _has_heir_in_code_with(self, of: ClassValue, name: str) -> bool:
         """Tell whether a class of the code inherits from a class, and may have a member, perhaps of another base."""

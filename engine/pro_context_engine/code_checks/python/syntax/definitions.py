@@ -85,6 +85,8 @@ def sets_computed_methods(node: ast.ClassDef) -> bool:
     for method in node.body:
         if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)):
             inside = list(ast.walk(method))
+            if any(_is_namespace(one, first_parameter(method)) for one in inside):
+                return True
             made = {one.name for one in inside if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))}
             sets = (one for one in inside if _sets_computed_name(one, first_parameter(method), set()))
             if any(_is_method(one.args[-1], made) for one in sets if isinstance(one, ast.Call)):
@@ -99,15 +101,23 @@ def _is_method(value: ast.expr, made: set[str]) -> bool:
     return isinstance(value, ast.Lambda) or (isinstance(value, ast.Name) and value.id in made)
 
 
+def _is_namespace(node: ast.AST, own: str) -> bool:
+    """Tell whether a target is the namespace of an object: `self.__dict__ = values`."""
+    is_target = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    return is_target and ast.unparse(node) == f"{own}.__dict__"
+
+
 def _sets_computed_name(node: ast.AST, own: str, there: set[str]) -> bool:
     """Tell whether a call or an assignment sets attributes of an object whose names are data.
 
     Args:
         node: `setattr(self, name, value)`, `self.__setattr__(name, value)`, `self.__dict__.update(values)`, or the
-            target of `self.__dict__[name] = value`.
+            target of `self.__dict__[name] = value` or of `self.__dict__ = values`.
         own: the name of the object.
         there: variables that have the names of attributes which are there.
     """
+    if _is_namespace(node, own):
+        return True
     if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
         return ast.unparse(node.value) == f"{own}.__dict__" and not isinstance(node.slice, ast.Constant)
     if not isinstance(node, ast.Call) or not node.args:

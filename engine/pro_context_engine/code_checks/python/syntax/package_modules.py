@@ -146,8 +146,13 @@ class PackageModules:
         parts = self._meant(name).split(".")
         if not all(part.isidentifier() for part in parts):
             return False
-        if not _LEFT_OUT.isdisjoint(parts[1:]):
+        tests = next((count for count, part in enumerate(parts, 1) if count > 1 and part in _LEFT_OUT), 0)
+        if tests and not self._is_at_hand(parts[:tests]):
             return self.exists(parts[0])
+        return self._is_at_hand(parts)
+
+    def _is_at_hand(self, parts: Sequence[str]) -> bool:
+        """Tell whether a package folder has a module, or a folder of modules, with the parts of a dotted name."""
         for folder in self.folders:
             path = folder.joinpath(*parts)
             if path.is_dir() or any(path.with_name(parts[-1] + suffix).is_file() for suffix in (".py", ".pyi")):

@@ -13,3 +13,8 @@ def callee(node: ast.expr) -> ast.expr:
 def last_name(node: ast.expr) -> str:
     """Return the last of the names that an expression is written with (`get` of `client.session.get`)."""
     return ast.unparse(node).rpartition(".")[2]
+
+
+def is_class_name(node: ast.expr) -> bool:
+    """Tell whether an expression is a name, or a dotted one, that is written like that of a class."""
+    return isinstance(node, (ast.Name, ast.Attribute)) and last_name(node)[:1].isupper()

@@ -40,6 +40,7 @@ class FurtherKeywords:
         """Add the uses in a function within the body."""
         self.forwards += inner.forwards
         self.taken |= inner.taken
+        self.stored |= inner.stored
         self.escaped = self.escaped or inner.escaped
 
 

@@ -10,7 +10,7 @@ from operator import itemgetter
 from pro_context_engine.code_checks.python.syntax.bound_names import Definition
 from pro_context_engine.code_checks.python.syntax.definitions import decorator_names
 from pro_context_engine.code_checks.python.syntax.parameters import positional_parameters, single_parameters
-from pro_context_engine.code_checks.python.values import outside_classes, service_models
+from pro_context_engine.code_checks.python.values import language_results, outside_classes, service_models
 from pro_context_engine.code_checks.python.values.call_arguments import CallArguments, unbound_parameters
 from pro_context_engine.code_checks.python.values.described_types import instance_of
 from pro_context_engine.code_checks.python.values.function_bodies import body_of
@@ -42,7 +42,6 @@ _ITERABLES_WORDS = (
     " keysview valuesview abstractasynccontextmanager"
 )
 _ITERABLES = frozenset(_ITERABLES_WORDS.split())
-_MAPPINGS = frozenset(["dict", "mapping", "mutablemapping", "defaultdict", "ordereddict"])
 _RTYPE = re.compile(
     r"^\s*:rtype:\s+(?::\w+:`~?([\w.]+)`|([\w.]+))\s*$|"
     r"^\s*:returns?:\s+:class:`~?([\w.]+)(?: <[\w.]+>)?` object\.?\s*$|"
@@ -56,24 +55,6 @@ _MOST_INSIDE = 5
 
 _AWAITABLES = frozenset(["awaitable", "coroutine", "future", "task"])
 _NOTHING = CallArguments()
-
-_OPERATORS: dict[type[ast.AST], str] = {
-    ast.Add: "__add__",
-    ast.Sub: "__sub__",
-    ast.Mult: "__mul__",
-    ast.Div: "__truediv__",
-    ast.BitAnd: "__and__",
-    ast.BitOr: "__or__",
-    ast.Mod: "__mod__",
-    ast.Eq: "__eq__",
-    ast.NotEq: "__ne__",
-    ast.Lt: "__lt__",
-    ast.LtE: "__le__",
-    ast.Gt: "__gt__",
-    ast.GtE: "__ge__",
-    ast.RShift: "__rshift__",
-    ast.MatMult: "__matmul__",
-}
 
 
 def returned(knowledge: Knowledge, called: KnownValue, given: CallArguments = _NOTHING) -> KnownValue:
@@ -91,7 +72,10 @@ def returned(knowledge: Knowledge, called: KnownValue, given: CallArguments = _N
             return Instance(called, (("bound", bound),))
         if called.name == "functools.partial":
             return _partial(given)
-        return UNKNOWN if outside_classes.is_function(called.name) else Instance(called)
+        known = language_results.result_of(called.name, given, _steps(knowledge))
+        if known is not UNKNOWN or outside_classes.is_function(called.name):
+            return known
+        return Instance(called)
     if isinstance(called, Partial):
         before = replace(given, positional=[*called.positional, *given.positional], index=None)
         return returned(knowledge, called.of, replace(before, named={**dict(called.named), **given.named}))
@@ -110,6 +94,14 @@ def returned(knowledge: Knowledge, called: KnownValue, given: CallArguments = _N
         key = ("call", tuple(map(id, called.nodes)), called.receiver, tuple(given.positional), named)
         return knowledge.once(key, lambda: _function_result(knowledge, called, given))
     return UNKNOWN
+
+
+def _steps(knowledge: Knowledge) -> language_results.Steps:
+    return language_results.Steps(
+        iterated=lambda value: iterated(knowledge, value),
+        awaited=lambda value: awaited(knowledge, value),
+        returned=lambda called, argument: returned(knowledge, called, CallArguments([argument])),
+    )
 
 
 def _partial(given: CallArguments) -> KnownValue:
@@ -244,7 +236,7 @@ def item_of(of: ForeignClass, *, is_slice: bool, value: KnownValue) -> KnownValu
     kind = of.kind
     if is_slice:
         return value
-    if kind in _MAPPINGS:
+    if kind in language_results.MAPPINGS:
         return of.arguments[1] if len(of.arguments) == 2 else UNKNOWN
     if kind == "tuple":
         return union(of.arguments) if of.arguments else UNKNOWN
@@ -279,18 +271,3 @@ def entered(knowledge: Knowledge, value: KnownValue, *, is_async: bool) -> Known
     result = returned(knowledge, found.value)
     outside = isinstance(result, Instance) and isinstance(result.of, ForeignClass)
     return awaited(knowledge, result) if is_async and outside else result
-
-
-def operated(knowledge: Knowledge, operator: ast.AST, left: KnownValue, right: KnownValue) -> KnownValue:
-    """Return the value of an operator between two values, as the method of a class gives it."""
-    method = _OPERATORS.get(type(operator))
-    if method is None:
-        return UNKNOWN
-    for one, other in ((left, right), (right, left)):
-        if isinstance(one, Instance) and isinstance(one.of, ClassValue):
-            found = knowledge.member(one, method)
-            given = CallArguments([other])
-            return returned(knowledge, found.value, given) if found.state is State.FOUND else UNKNOWN
-    if isinstance(left, Instance) and isinstance(right, Instance) and left.of == right.of:
-        return left
-    return UNKNOWN

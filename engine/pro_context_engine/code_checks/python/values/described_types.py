@@ -127,6 +127,8 @@ def _subscripted(
         return union(one.of if isinstance(one, Instance) else UNKNOWN for one in options_of(found))
     base = _class(knowledge, node.value, module, owner)
     if isinstance(base, (ClassValue, ForeignClass)):
+        # `tuple[X, ...]` has elements of one class.
+        inner = [one for one in inner if not isinstance(one, ast.Constant) or one.value is not ...]
         arguments = tuple(UNKNOWN if isinstance(one, ast.List) else value(one) for one in inner)
         if isinstance(base, ClassValue):
             return UNKNOWN if _has_no_objects(base) else Instance(ClassValue(base.module, base.node, arguments))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pro_context_engine.code_checks.python.syntax.parameters import further_parameters, single_parameters
 from pro_context_engine.code_checks.python.syntax.written_names import last_name
-from pro_context_engine.code_checks.python.values import calls
+from pro_context_engine.code_checks.python.values import calls, operators
 from pro_context_engine.code_checks.python.values.call_arguments import CallArguments
 from pro_context_engine.code_checks.python.values.consumed_options import consumed_keys
 from pro_context_engine.code_checks.python.values.filled_collections import EMPTY_DICT, EMPTY_LIST
@@ -25,6 +25,7 @@ from pro_context_engine.code_checks.python.values.known_values import (
     options_of,
     union,
 )
+from pro_context_engine.code_checks.python.values.language_results import FUNCTIONS
 from pro_context_engine.code_checks.python.values.lookups import NOT_KNOWN, Lookup, State
 from pro_context_engine.code_checks.python.values.made_classes import made_class
 from pro_context_engine.code_checks.python.values.outside_classes import is_builtin_class
@@ -84,7 +85,8 @@ class Expressions(WalkedNames):
             found_star = self.knowledge.module_member(self.module.name, node.id, starred=True)
             if found_star.state is State.FOUND:
                 return found_star.value
-        return ForeignClass(f"builtins.{node.id}") if is_builtin_class(node.id) else UNKNOWN
+        is_known = is_builtin_class(node.id) or (node.id in FUNCTIONS and not scope.stars)
+        return ForeignClass(f"builtins.{node.id}") if is_known else UNKNOWN
 
     def _value_of_attribute(self, node: ast.Attribute) -> KnownValue:
         if isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "super":
@@ -104,7 +106,8 @@ class Expressions(WalkedNames):
         if self.owner is None:
             return UNKNOWN
         receiver = Instance(self.owner)
-        for one in self.knowledge.mro(self.owner)[0][1:]:
+        bases, sure = self.knowledge.mro(self.owner)
+        for one in bases[1:] if sure else ():
             if not isinstance(one, ClassValue):
                 return UNKNOWN
             place = self.knowledge.own_member(one, name, instance=False)
@@ -161,7 +164,9 @@ class Expressions(WalkedNames):
             arguments = (self.knowledge.annotation(one, self.module, self.owner) for one in given)
             return ClassValue(value.module, value.node, tuple(arguments))
         if isinstance(value, ForeignClass):
-            return value
+            described = self.knowledge.annotation(node, self.module, self.owner)
+            is_same = isinstance(described, Instance) and described.of.name == value.name
+            return described.of if is_same and isinstance(described, Instance) else value
         if isinstance(value, Instance) and isinstance(value.of, ForeignClass):
             return calls.item_of(value.of, is_slice=isinstance(node.slice, ast.Slice), value=value)
         if isinstance(value, Instance):
@@ -172,7 +177,7 @@ class Expressions(WalkedNames):
         return UNKNOWN
 
     def _value_of_binop(self, node: ast.BinOp) -> KnownValue:
-        return calls.operated(self.knowledge, node.op, self.value(node.left), self.value(node.right))
+        return operators.operated(self.knowledge, node.op, self.value(node.left), self.value(node.right))
 
     def _value_of_compare(self, node: ast.Compare) -> KnownValue:
         if (
@@ -185,7 +190,7 @@ class Expressions(WalkedNames):
             return UNKNOWN
         left = self.value(node.left)
         rights = [self.value(one) for one in node.comparators]
-        return calls.operated(self.knowledge, node.ops[0], left, rights[0]) if len(rights) == 1 else UNKNOWN
+        return operators.operated(self.knowledge, node.ops[0], left, rights[0]) if len(rights) == 1 else UNKNOWN
 
     def _value_of_boolop(self, node: ast.BoolOp) -> KnownValue:
         values = [self.value(one) for one in self._told_in_turn(node)]
@@ -274,4 +279,8 @@ class Expressions(WalkedNames):
 
     def _value_of_yield(self, node: ast.Yield) -> KnownValue:
         self.yielded.append(self.value(node.value) if node.value is not None else NONE)
+        return UNKNOWN
+
+    def _value_of_yieldfrom(self, node: ast.YieldFrom) -> KnownValue:
+        self.yielded.append(calls.iterated(self.knowledge, self.value(node.value)))
         return UNKNOWN

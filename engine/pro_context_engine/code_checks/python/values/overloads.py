@@ -41,6 +41,26 @@ def fitting_overloads(knowledge: Knowledge, called: FunctionValue, given: CallAr
     return [one for one in nodes if _fits(knowledge, called, one, given)] or [called.nodes[-1]]
 
 
+def for_operand(knowledge: Knowledge, called: KnownValue, operand: KnownValue) -> KnownValue:
+    """Return the overload of an operator's method that surely takes an operand; UNKNOWN for none.
+
+    Where none takes it, the method of the operand itself is called.
+    """
+    if not isinstance(called, FunctionValue) or len(called.nodes) == 1:
+        return called
+    of = operand.of if isinstance(operand, Instance) else None
+    mro: list[ClassValue | ForeignClass] = knowledge.mro(of)[0] if isinstance(of, ClassValue) else []
+    names = {one.name for one in mro} or {of.name if of is not None else ""}
+    for node in called.nodes:
+        first = next(iter(unbound_parameters(called, node)), None)
+        if first is None or first.annotation is None:
+            continue
+        described = options_of(knowledge.annotation(first.annotation, called.module, called.owner))
+        if any(isinstance(one, Instance) and one.of.name in names for one in described):
+            return FunctionValue(called.module, (node,), called.owner, called.receiver)
+    return UNKNOWN
+
+
 def _fits(knowledge: Knowledge, called: FunctionValue, node: Definition, given: CallArguments) -> bool:
     parameters = unbound_parameters(called, node)
     by_name = given.by_name(parameters)
@@ -119,7 +139,7 @@ def _may_be(value: KnownValue, annotation: ast.expr | None, index: ast.expr | No
         kind = value.of.name.rpartition(".")[2]
         if kind in ("int", "bool", "float", "list", "dict"):
             plain = {"str", "slice", "bytes", "bool", "None", "Literal"} | (
-                {"int"} if kind in ("list", "dict") else set()
+                {"int", "Hashable"} if kind in ("list", "dict") else set()
             )
             return not (words and words <= plain and kind not in words)
     if isinstance(value, (FunctionValue, ClassValue)):

@@ -46,6 +46,13 @@ def client_of(modules: PackageModules, called: FunctionValue, service: str) -> I
     return None
 
 
+def may_rename(modules: PackageModules, operation: FunctionValue, parameter: str) -> bool:
+    """Tell whether the package that makes a client may know a parameter of an operation under another name."""
+    maker = modules.find(operation.module.top) if operation.module.beside else None
+    quoted = (f"{quote}{parameter}{quote}" for quote in "\"'")
+    return maker is not None and any(modules.texts(maker.package, text) for text in quoted)
+
+
 @lru_cache(maxsize=32)
 def _syntax(text: str) -> ast.Module:
     return ast.parse(text)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from pro_context_engine.code_checks.python.syntax.module_syntax import ModuleSyntax
+from pro_context_engine.code_checks.python.syntax.written_names import is_class_name
 from pro_context_engine.code_checks.python.values import calls
 from pro_context_engine.code_checks.python.values.body_walk import BodyWalk
 from pro_context_engine.code_checks.python.values.filled_collections import (
@@ -116,6 +117,7 @@ class WalkedNames(BodyWalk):
         elif isinstance(target, ast.Subscript):
             if self._is_forwarded(target.value):
                 self.keywords.take(target.slice)
+                self.keywords.escaped = self.keywords.escaped or isinstance(value, ClassValue)
                 return
             self.value(target.value)
             self.value(target.slice)
@@ -150,6 +152,9 @@ class WalkedNames(BodyWalk):
             return False
         if func.attr in ("pop", "get", "setdefault") and node.args:
             self.keywords.take(node.args[0])
+            if func.attr == "setdefault" and is_class_name(node.args[-1]):
+                # Such a class gets the other arguments: `options.setdefault("kind", Ship)`.
+                self.keywords.escaped = True
         elif func.attr == "update":
             for keyword in node.keywords:
                 self.value(keyword.value)
