@@ -295,6 +295,8 @@ def test_a_scoped_name_that_nobody_knows_is_offered_with_little_relevance() -> N
         ("pyrockets", "python", "pypi/pyrockets"),
         ("rocketz", "python", "pypi/rocketz"),
         ("anemone", "python", "pypi/python-anemone"),
+        # Of several packages of a library the one named like the module.
+        ("kelp_dryer", "python", "pypi/kelp-dryer"),
         ("squid", "python", "pypi/pysquid"),
         ("kelp", "typescript", None),
     ],
@@ -303,7 +305,7 @@ def test_an_import_means_the_package_of_its_name_or_with_an_affix_more(
     tmp_path: Path, module: str, language: str, meant: str | None
 ) -> None:
     (tmp_path / "requirements.txt").write_text("python-anemone\nPySquid>=2\n")
-    kelp = Library("sea/pykelp", "pykelp", "PyKelp", languages=("python",), python_packages=("pykelp",))
+    kelp = Library("sea/pykelp", "pykelp", "PyKelp", languages=("python",), python_packages=("pykelp", "kelp-dryer"))
     dependencies = ProjectDependencies([tmp_path])
     found = finder_of(
         REGISTRY.with_libraries([kelp]), FakeEnvironment(), published=True, dependencies=dependencies
