@@ -54,9 +54,7 @@ class UnboundMembers(ModuleLookups):
         found = self._generated_member(own, name, receiver)
         unsure = found is not None and found.state in (State.MISSING, State.DATA)
         if found is not None and not (unsure and self._may_be_of_another(of, name, receiver)):
-            handed = found.state is State.DATA and (
-                self._may_be_handed_over(own, name) or self._is_assigned(own, name) or self._is_key(own, name)
-            )
+            handed = found.state is State.DATA and (self._may_be_handed_over(own, name) or self._is_assigned(own, name))
             state = State.UNRESOLVED if handed else found.state
             return replace(found, state=state, owner=owner) if found.owner else found
         if self.inside:
@@ -149,11 +147,6 @@ class UnboundMembers(ModuleLookups):
         """Tell whether the package of a class sets an attribute of the class or of its objects from outside of it."""
         packages = ((one.module.package, one.node.name) for one in own if one.module is not self.code)
         return any(one is not None and may_be_set(self.modules, one, of, name) for one, of in packages)
-
-    def _is_key(self, own: Sequence[ClassValue], name: str) -> bool:
-        """Tell whether the package of a class has a name as a key of a dictionary, whose value may be a function."""
-        keys = (f"{quote}{name}{quote}:" for quote in "\"'")
-        return any(self.modules.texts(one.module.package, key) for key in keys for one in own if one.module.package)
 
     def _is_assigned(self, own: Sequence[ClassValue], name: str) -> bool:
         """Tell whether the package of a class assigns a member to the class itself: `Chest.lock = lock`."""
