@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.engine.code_checks.python.packages import write
 
@@ -118,6 +118,7 @@ def test_words(text: str) -> None:
 
 
 @given(st.lists(st.sampled_from(HEADS), max_size=24).map("".join))
+@example("Oak as _Oak as  as class ")
 def test_names_of_imports(text: str) -> None:
     plain = re.compile(r"\b(\w+)[ \t]+as[ \t]+(\w+)")
     assert aliases_in(text) == {alias: name for name, alias in plain.findall(text)}

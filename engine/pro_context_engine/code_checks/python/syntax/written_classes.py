@@ -59,12 +59,15 @@ def aliases_in(text: str) -> dict[str, str]:
     """Return the names that stand before `as`, by those behind it."""
     found: dict[str, str] = {}
     until = 0
-    for one in matches(_ALIAS, text, lambda text, at: bool(_word_before(text, at))):
-        word = _word_before(text, one.start())
+
+    def has_name(text: str, at: int) -> bool:
         # A word that an alias has used up gives no other one.
-        if text.rfind(word, 0, one.start()) >= until:
-            found[one[1]] = word
-            until = one.end()
+        word = _word_before(text, at)
+        return bool(word) and text.rfind(word, 0, at) >= until
+
+    for one in matches(_ALIAS, text, has_name):
+        found[one[1]] = _word_before(text, one.start())
+        until = one.end()
     return found
 
 
