@@ -61,9 +61,10 @@ def _note_argument(notes: FindingNotes, keyword: ast.keyword, found: keyword_arg
         return
     source = function_in_source(notes.knowledge, function) if function.module.is_stub else None
     stated = None
-    for one in (source, function):
+    for one in (source, function, found.function):
         if one is not None and stated is None:
-            stated = stated_deprecations.of_parameter(one.module, one.nodes[-1], name)
+            owner = one.owner.node if one.owner is not None else None
+            stated = stated_deprecations.of_parameter(one.module, one.nodes[-1], name, owner)
     if stated is not None:
         searched = Searched(function.name, function.module.name, tuple(found.names), is_called=True)
         notes.add(FindingKind.DEPRECATED, place, name, searched, stated)

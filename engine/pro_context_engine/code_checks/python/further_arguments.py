@@ -1,4 +1,4 @@
-"""What a function does with the further keyword arguments (`**kwargs`) that it does not know."""
+"""The further keyword arguments (`**kwargs`) of a function: whether it hands them on, ignores them or refuses them."""
 
 from __future__ import annotations
 

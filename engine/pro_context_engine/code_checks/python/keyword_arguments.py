@@ -24,9 +24,10 @@ from pro_context_engine.code_checks.python.values.known_values import (
     Instance,
     KnownValue,
     Union,
+    union,
 )
 from pro_context_engine.code_checks.python.values.lookups import State
-from pro_context_engine.code_checks.python.values.made_objects import constructor, makes_other_class
+from pro_context_engine.code_checks.python.values.made_objects import constructor, makes_other_class, stand_ins
 from pro_context_engine.code_checks.python.values.overloads import with_fitting_overloads
 
 _MOST_HOPS = 8
@@ -73,7 +74,8 @@ def accepted(
         if makes_other_class(knowledge, called):
             return Accepted(is_open=True)
         function = constructor(knowledge, called) or _made_of_fields(knowledge, called)
-        return _of_function(knowledge, function, call, hops) if function else None
+        others = [constructor(knowledge, one) or UNKNOWN for one in stand_ins(knowledge, called) or ()]
+        return accepted(knowledge, union([function, *others]), call, hops) if function else None
     if isinstance(called, Instance) and isinstance(called.of, ClassValue):
         member = knowledge.member(called, "__call__")
         return accepted(knowledge, member.value, call, hops + 1) if member.state is State.FOUND else None

@@ -14,6 +14,7 @@ from pro_context_engine.code_checks.python.syntax.package_modules import Package
 HERD = {
     "herd/__init__.py": '''"""A herd."""
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 
 class Goat:
@@ -65,6 +66,44 @@ class Many:
         return super().__new__(cls)
 
     def __init__(self, one=None): ...
+
+
+class Pick:
+    """A pick, once or often.
+
+    Parameters
+    ----------
+    base : int
+        The first one.
+
+        .. deprecated:: 2.0
+            The new argument that you should use is `key`.
+    """
+
+    def __new__(cls, *args, **kwargs):
+        if kwargs.get("often"):
+            cls = Often
+        return super().__new__(cls)
+
+    def __init__(self, key=None, often=None): ...
+
+
+class Often(Pick):
+    """A pick that is made often."""
+
+    def __init__(self, pause=None, base=None, **kwargs):
+        super().__init__(**kwargs)
+
+
+class Sheet:
+    """A sheet, whose other names are for nobody to rely on."""
+
+    def copy(self): ...
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            return self._extra[name]
 
 
 class MakerType(type):
@@ -196,6 +235,25 @@ def _missing(site: Path, code: str) -> list[str]:
 )
 def test_a_value_is_followed_through_the_language(site: Path, code: str) -> None:
     assert _missing(site, code) == ["moo"]
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("herd.Pick(often=True, pause=3)", []),
+        ("herd.Pick(often=True, paws=3)", ["paws"]),
+        ("herd.Often(paws=3)", ["paws"]),
+        ("herd.Pick(often=True, base=3)", ["base"]),
+    ],
+)
+def test_a_class_takes_the_arguments_of_the_one_that_is_made_in_its_place(
+    site: Path, code: str, names: list[str]
+) -> None:
+    assert _missing(site, code) == names
+
+
+def test_names_that_a_package_hides_from_type_checkers_are_none_of_heirs(site: Path) -> None:
+    assert _missing(site, "class Own(herd.Sheet):\n    size: int\n\nOwn().to_dict()") == ["to_dict"]
 
 
 def test_a_folder_of_tests_that_is_there_has_its_own_names_alone(site: Path) -> None:

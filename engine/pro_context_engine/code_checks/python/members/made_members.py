@@ -72,7 +72,7 @@ def set_by_metaclass(knowledge: Knowledge, own: Iterable[ClassValue], name: str)
 
 
 def may_replace(knowledge: Knowledge, own: Sequence[ClassValue], value: KnownValue, *, sure: bool) -> bool:
-    """Tell whether a metaclass may put another value in the place of what a class assigns: `depth = Field()`.
+    """Tell whether a metaclass may replace a value that a class assigns: `depth = Field()`.
 
     It walks along the attributes of its classes, and its package has the class of the value.
 

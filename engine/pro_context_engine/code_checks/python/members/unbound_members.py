@@ -99,7 +99,6 @@ class UnboundMembers(ModuleLookups):
     def _generated_member(self, own: Sequence[ClassValue], name: str, receiver: KnownValue) -> Lookup | None:
         """Return the outcome of `__getattr__`, metaclasses and decorators; None where a class has none of them."""
         instance = isinstance(receiver, Instance)
-        of_package = own[0].module is not self.code
         state = None
         for one in own:
             scope = one.module.class_scope(one.node)
@@ -109,7 +108,7 @@ class UnboundMembers(ModuleLookups):
             if made or may_be_added(self, one, name):
                 return Lookup(State.UNRESOLVED, owner=one.name)
             getters = [key for key in ("__getattr__", "__getattribute__") if key in scope.names] if instance else []
-            if one is not own[0] and of_package:
+            if one is not own[0]:
                 # The other names are all there are for type checkers; a class that names none has those of its data.
                 getters = [key for key in getters if key not in scope.untyped]
             for getter in getters:

@@ -147,8 +147,17 @@ def _deprecated(text: str) -> Deprecated:
     return Deprecated(text, since[1] if since else "")
 
 
-def of_parameter(module: ModuleSyntax, node: Definition, name: str) -> Deprecated | None:
-    """Return the deprecation of a parameter, or of a further keyword argument; None if it is not deprecated."""
+def of_parameter(
+    module: ModuleSyntax, node: Definition, name: str, owner: ast.ClassDef | None = None
+) -> Deprecated | None:
+    """Return the deprecation of a parameter, or of a further keyword argument; None if it is not deprecated.
+
+    Args:
+        module: the module that has the function.
+        node: the definition of the function.
+        name: of the parameter.
+        owner: the class of a method; its docstring describes the parameters of the constructor.
+    """
     for decorator in node.decorator_list:
         if isinstance(decorator, ast.Call) and _WORD.search(ast.unparse(decorator.func)):
             given = [*decorator.args, *(one.value for one in decorator.keywords)]
@@ -161,7 +170,8 @@ def of_parameter(module: ModuleSyntax, node: Definition, name: str) -> Deprecate
     annotated = _annotated(node, name)
     if annotated is not None:
         return annotated
-    found = _documented(ast.get_docstring(node) or "", name)
+    described = [node, owner] if owner is not None and node.name == "__init__" else [node]
+    found = next(filter(None, (_documented(ast.get_docstring(one) or "", name) for one in described)), None)
     for decorator in node.decorator_list if found is None else ():
         for one in ast.walk(decorator):
             if isinstance(one, ast.Name) and found is None:

@@ -1,4 +1,4 @@
-"""The values that functions and methods of the language give, where these are what they get, or elements of it."""
+"""The values that functions and methods of the language hand on."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FUNCTIONS = frozenset(["iter", "max", "min", "next", "sorted"])
 
 @value_class
 class Steps:
-    """What a value gives when it is iterated, awaited, or called."""
+    """The values that come of another when it is iterated, awaited or called."""
 
     iterated: Callable[[KnownValue], KnownValue]
     awaited: Callable[[KnownValue], KnownValue]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from types import NoneType
 
 from pro_context_engine.code_checks.python.syntax.definitions import TRANSPARENT, first_parameter
 from pro_context_engine.code_checks.python.syntax.written_names import callee, last_name
 from pro_context_engine.code_checks.python.values.call_arguments import CallArguments, unbound_parameters
+from pro_context_engine.code_checks.python.values.function_bodies import body_of
 from pro_context_engine.code_checks.python.values.knowledge import Knowledge
 from pro_context_engine.code_checks.python.values.known_values import (
     UNKNOWN,
@@ -15,6 +18,7 @@ from pro_context_engine.code_checks.python.values.known_values import (
     FunctionValue,
     Instance,
     KnownValue,
+    options_of,
     union,
 )
 
@@ -57,44 +61,41 @@ def _is_context_manager(knowledge: Knowledge, of: ClassValue) -> bool:
 def _is_called_by_metaclass(knowledge: Knowledge, of: ClassValue) -> bool:
     """Tell whether a call of a class is one of its metaclass, which makes no object of the class."""
     for one in knowledge.mro(of)[0]:
-        keywords = one.node.keywords if isinstance(one, ClassValue) else []
-        given = next((keyword.value for keyword in keywords if keyword.arg == "metaclass"), None)
-        if given is None or not isinstance(one, ClassValue):
+        metaclass = _metaclass(knowledge, one) if isinstance(one, ClassValue) else None
+        if not isinstance(metaclass, ClassValue):
             continue
-        metaclass = knowledge.expression(one.module, given)
-        place = (
-            knowledge.own_member(metaclass, "__call__", instance=False) if isinstance(metaclass, ClassValue) else None
-        )
+        place = knowledge.own_member(metaclass, "__call__", instance=False)
         if place is not None:
-            return not any(
-                isinstance(inner, ast.Attribute) and inner.attr in ("__call__", "__new__")
-                for inner in ast.walk(place[1][-1].node)
-            )
+            names = {inner.attr for inner in ast.walk(place[1][-1].node) if isinstance(inner, ast.Attribute)}
+            return names.isdisjoint(("__call__", "__new__"))
     return False
 
 
+def _metaclass(knowledge: Knowledge, of: ClassValue) -> KnownValue | None:
+    """Return the metaclass that a class itself names, None for none."""
+    given = next((keyword.value for keyword in of.node.keywords if keyword.arg == "metaclass"), None)
+    return knowledge.expression(of.module, given) if given is not None else None
+
+
 def _made_by_new(knowledge: Knowledge, of: ClassValue) -> KnownValue | None:
-    """Return what `__new__` makes: an instance of another class, or perhaps one; None for an instance of the class."""
-    for one in knowledge.mro(of)[0]:
-        place = knowledge.own_member(one, "__new__", instance=False) if isinstance(one, ClassValue) else None
-        if place is not None and isinstance(one, ClassValue):
-            node = place[1][-1].node
-            if isinstance(node, ast.FunctionDef) and node.returns is not None:
-                found = knowledge.annotation(node.returns, place[0], one, Instance(of))
-                if isinstance(found, Instance) and isinstance(found.of, ForeignClass) and found.of.arguments:
-                    # A class that is written for type checkers, of a function that returns a tuple.
-                    return found
-                if not isinstance(found, Instance) or not isinstance(found.of, ClassValue):
-                    return None
-                # `-> "Base"` in a base is the class that is called.
-                own = {id(base.node) for base in knowledge.mro(of)[0] if isinstance(base, ClassValue)}
-                return None if id(found.of.node) in own else found
-            returned = [inner.value for inner in ast.walk(node) if isinstance(inner, ast.Return)]
-            called = [call.func for call in returned if isinstance(call, ast.Call)]
-            others = [knowledge.expression(place[0], func) for func in called if isinstance(func, ast.Name)]
-            made = [Instance(other) for other in others if isinstance(other, ClassValue)]
-            return union([Instance(of), *made]) if made else None
-    return None
+    """Return the object that `__new__` of a class makes, None for an instance of this class alone."""
+    place = _new(knowledge, of)
+    if place is None:
+        return None
+    owner, node = place
+    if node.returns is None:
+        others = [knowledge.expression(owner.module, func) for func in _returned(node) if isinstance(func, ast.Name)]
+        made = [Instance(other) for other in others if isinstance(other, ClassValue)]
+        return union([Instance(of), *made]) if made else None
+    found = knowledge.annotation(node.returns, owner.module, owner, Instance(of))
+    if isinstance(found, Instance) and isinstance(found.of, ForeignClass) and found.of.arguments:
+        # A class that is written for type checkers, of a function that returns a tuple.
+        return found
+    if not isinstance(found, Instance) or not isinstance(found.of, ClassValue):
+        return None
+    # `-> "Base"` in a base is the class that is called.
+    own = {id(base.node) for base in knowledge.mro(of)[0] if isinstance(base, ClassValue)}
+    return None if id(found.of.node) in own else found
 
 
 def constructor(knowledge: Knowledge, of: ClassValue) -> FunctionValue | None:
@@ -111,13 +112,11 @@ def constructor(knowledge: Knowledge, of: ClassValue) -> FunctionValue | None:
     for one in mro:
         if isinstance(one, ForeignClass):
             return None
-        if any(keyword.arg == "metaclass" for keyword in one.node.keywords):
-            value = next(keyword.value for keyword in one.node.keywords if keyword.arg == "metaclass")
-            metaclass = knowledge.expression(one.module, value)
-            if isinstance(metaclass, ClassValue) and knowledge.own_member(metaclass, "__call__", instance=False):
-                return None
-            if not isinstance(metaclass, (ClassValue, ForeignClass)):
-                return None
+        metaclass = _metaclass(knowledge, one)
+        if isinstance(metaclass, ClassValue) and knowledge.own_member(metaclass, "__call__", instance=False):
+            return None
+        if not isinstance(metaclass, (ClassValue, ForeignClass, NoneType)):
+            return None
         for name in ("__init__", "__new__"):
             place = knowledge.own_member(one, name, instance=False)
             if place is not None:
@@ -149,23 +148,48 @@ def _may_make_constructor(knowledge: Knowledge, of: ClassValue, decorator: ast.e
 
 
 def makes_other_class(knowledge: Knowledge, of: ClassValue) -> bool:
-    """Tell whether `__new__` of a class may make an object of another class: `super().__new__(Other)`."""
+    """Tell whether `__new__` of a class may make an object of a class that is not known: `super().__new__(Other)`."""
+    place = _new(knowledge, of)
+    if place is None:
+        return False
+    node = place[1]
+    own = first_parameter(node)
+    calls = (call for call in ast.walk(node) if isinstance(call, ast.Call) and call.args)
+    made = [call.args[0] for call in calls if last_name(call.func) == "__new__"]
+    if any(not isinstance(given, ast.Name) or given.id != own for given in made):
+        return True
+    methods = (one for one in _returned(node) if isinstance(one, ast.Attribute) and ast.unparse(one.value) == own)
+    return any(one.attr != "__new__" for one in methods) or stand_ins(knowledge, of) is None
+
+
+def stand_ins(knowledge: Knowledge, of: ClassValue) -> list[ClassValue] | None:
+    """Return the classes that `__new__` of a class may put in its place (`cls = Other`); None if one is not known."""
+    place = _new(knowledge, of)
+    if place is None:
+        return []
+    owner, node = place
+    own = first_parameter(node)
+    bound = (one for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store))
+    if all(one.id != own for one in bound):
+        return []
+    walk = body_of(knowledge, FunctionValue(owner.module, (node,), owner, of), {})
+    values = list(options_of(walk.names.get(own, UNKNOWN)))
+    found = [one for one in values if isinstance(one, ClassValue)]
+    # The class alone is left where a branch that puts another in its place returns.
+    return found if len(found) == len(values) and found != [owner] else None
+
+
+def _returned(node: ast.FunctionDef) -> Iterator[ast.expr]:
+    """Yield the callables in the `return` statements of a function."""
+    values = (one.value for one in ast.walk(node) if isinstance(one, ast.Return))
+    yield from (one.func for one in values if isinstance(one, ast.Call))
+
+
+def _new(knowledge: Knowledge, of: ClassValue) -> tuple[ClassValue, ast.FunctionDef] | None:
+    """Return the class that defines the `__new__` of a class, with its definition; None for none."""
     for one in knowledge.mro(of)[0]:
         place = knowledge.own_member(one, "__new__", instance=False) if isinstance(one, ClassValue) else None
         node = place[1][-1].node if place is not None else None
-        if isinstance(node, ast.FunctionDef) and first_parameter(node):
-            calls = (call for call in ast.walk(node) if isinstance(call, ast.Call) and call.args)
-            own = first_parameter(node)
-            made = [call.args[0] for call in calls if last_name(call.func) == "__new__"]
-            others = any(not isinstance(given, ast.Name) or given.id != own for given in made)
-            return others or any(_makes_another(inner, own) for inner in ast.walk(node))
-    return False
-
-
-def _makes_another(node: ast.AST, own: str) -> bool:
-    """Tell whether `__new__` puts another class in the place of its own, or returns what a method makes of it."""
-    if isinstance(node, ast.Name):
-        return node.id == own and isinstance(node.ctx, ast.Store)
-    called = node.value.func if isinstance(node, ast.Return) and isinstance(node.value, ast.Call) else None
-    is_method = isinstance(called, ast.Attribute) and called.attr != "__new__"
-    return is_method and isinstance(called, ast.Attribute) and ast.unparse(called.value) == own
+        if isinstance(one, ClassValue) and isinstance(node, ast.FunctionDef) and first_parameter(node):
+            return one, node
+    return None

@@ -54,7 +54,7 @@ def deprecates_parameter(note: str, name: str) -> bool:
     if not words or re.match(rf"{named}|{_WHOLE}", words, re.IGNORECASE):
         return True
     kind = rf"\b{re.escape(name)}\W?\s+{_PARAMETER}"
-    ended = rf"{kind}\s+(?:is|was|has been|will be)\s+(?:deprecated|removed|ignored)\b|\bshould be used\b"
+    ended = rf"{kind}\s+(?:is|was|has been|will be)\s+(?:deprecated|removed|ignored)\b|\bshould (?:be used|use)\b"
     return re.search(ended, words, re.IGNORECASE) is not None
 
 

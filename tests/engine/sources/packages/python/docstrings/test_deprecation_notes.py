@@ -58,6 +58,7 @@ def test_a_note_about_one_use_deprecates_no_definition(note: str) -> None:
         "It is ignored.",
         "All speeds are alike. The `speed` argument will be removed.",
         "The `pace` parameter should be used instead.",
+        "The new argument that you should use is `pace`.",
     ],
 )
 def test_a_note_about_a_parameter_as_a_whole_deprecates_it(note: str) -> None:
