@@ -13,8 +13,9 @@ from pro_context_engine.code_checks.python.syntax.package_modules import Package
 
 HERD = {
     "herd/__init__.py": '''"""A herd."""
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+import enum
+from collections.abc import Hashable, Mapping
+from typing import TYPE_CHECKING, overload
 
 
 class Goat:
@@ -184,6 +185,86 @@ class Route:
     """A route."""
 
 
+class Depth(enum.Enum):
+    """A depth with a description."""
+
+    def __new__(cls, value, described): ...
+
+    LOW = 1, "low"
+
+
+class Job:
+    """A job on hosts."""
+
+    def __init__(self, body, hosts=None): ...
+
+
+def base_job(*args, **kwargs):
+    kind = kwargs.pop("kind", Goat)
+    return kind(args[0])
+
+
+def job(*args, **kwargs):
+    kwargs.setdefault("kind", Job)
+    return base_job(*args, **kwargs)
+
+
+class Table:
+    """A table: a name gives a column, several names give a smaller table."""
+
+    @overload
+    def __getitem__(self, key: Hashable) -> Goat: ...
+
+    @overload
+    def __getitem__(self, key: Mapping) -> "Table": ...
+
+    def graze(self): ...
+
+
+class Empty:
+    """The value of a letter that has not been read."""
+
+
+class Letter:
+    """A letter."""
+
+    def __init__(self):
+        self._words = Empty
+
+    def read(self):
+        self._words = ask()
+
+    @property
+    def words(self):
+        return self._words
+
+
+class Span:
+    """A span."""
+
+    @overload
+    def __add__(self, other: int) -> Goat: ...
+
+    @overload
+    def __add__(self, other: str) -> Goat: ...
+
+
+class BigBell:
+    """A bell."""
+
+
+class Parts:
+    """The parts by their names."""
+
+    def __init__(self):
+        self._parts = {one.__name__.lower(): one for one in (BigBell,)}
+
+    def __getattr__(self, name):
+        if name in self._parts:
+            return self._parts[name]
+        raise AttributeError(name)
+
+
 def route(path, **options):
     def kept(function):
         function.options = options
@@ -191,6 +272,9 @@ def route(path, **options):
 
     return kept
 ''',
+    "herd/stars.py": "__all__ = ['Lamb']\n\n\ndef __getattr__(name):\n    return load(name)\n",
+    "herd/flat.py": "from herd.stars import *\n",
+    "farm/__init__.py": "import herd\n\n\nclass Show(herd.Goat):\n    def trot(self): ...\n",
     "herd/tests/__init__.py": "class Fake: ...\n",
 }
 
@@ -282,6 +366,21 @@ def test_a_folder_of_tests_that_is_there_has_its_own_names_alone(site: Path) -> 
         "class Wall:\n    pass\n\nclass Own(herd.Goat):\n    height = 1\n\n"
         "class Base(herd.Goat):\n    @classmethod\n    def top(cls):\n        return cls.height\n\n"
         "class Heir(Base):\n    height = 2",
+        "herd.Sheet().total",
+        "herd.Parts().bigbell",
+        "import farm\nherd.goats()[0].trot()",
+        "import herd.flat\nherd.flat.Lamb",
+        # The class of a value is not known.
+        "herd.Table()[['a', 'b']].graze()",
+        "herd.Letter().words.items()",
+        "(herd.Span() + other()).moo()",
+        "try:\n    from meadow import Day\nexcept ImportError:\n    Day = herd.Goat\n\n"
+        "def next_to(day: Day):\n    day.replace()",
+        # Others take the arguments.
+        "herd.Depth(1)",
+        "herd.job(print, hosts=3)",
+        "import meadow\n\nclass Barn(meadow.Base, herd.Gate):\n    def __init__(self):\n"
+        "        super().__init__(height=3)",
         # The arguments are kept for another function.
         "herd.Gate(door=open, file='a')",
         "@herd.route('/', methods=['get'])\ndef show(): ...",

@@ -109,7 +109,7 @@ class UnboundMembers(ModuleLookups):
                 return Lookup(State.UNRESOLVED, owner=one.name)
             getters = [key for key in ("__getattr__", "__getattribute__") if key in scope.names] if instance else []
             if one is not own[0]:
-                # The other names are all there are for type checkers; a class that names none has those of its data.
+                # Heirs declare the names that they have; an object of the class itself has those of its data.
                 getters = [key for key in getters if key not in scope.untyped]
             for getter in getters:
                 node = scope.names[getter][-1].node
@@ -134,13 +134,9 @@ class UnboundMembers(ModuleLookups):
         return state
 
     def _has_word(self, module: ModuleSyntax, name: str) -> bool:
-        """Tell whether a package has a name, in any case where its classes are asked for in lower case."""
-        if self.modules.mentions(module, name):
-            return True
-        if "lower()" not in module.text:
-            return False
-        texts = (text for _, text in self.modules.texts(module.package))
-        return any(one.name.lower() == name for one in self.code.classes) or any(name in one.lower() for one in texts)
+        """Tell whether a package has a name, in any case where it looks for its classes in lower case."""
+        texts = self.modules.texts(module.package) if "lower()" in module.text else ()
+        return self.modules.mentions(module, name) or any(name in text.lower() for _, text in texts)
 
     def _may_be_set_in(self, own: Sequence[ClassValue], name: str) -> bool:
         """Tell whether the package of a class sets an attribute of the class or of its objects from outside of it."""
