@@ -256,12 +256,10 @@ class BigBell:
 class Parts:
     """The parts by their names."""
 
-    def __init__(self):
-        self._parts = {one.__name__.lower(): one for one in (BigBell,)}
-
     def __getattr__(self, name):
-        if name in self._parts:
-            return self._parts[name]
+        for one in (BigBell,):
+            if one.__name__.lower() == name:
+                return one()
         raise AttributeError(name)
 
 
@@ -272,7 +270,7 @@ def route(path, **options):
 
     return kept
 ''',
-    "herd/stars.py": "__all__ = ['Lamb']\n\n\ndef __getattr__(name):\n    return load(name)\n",
+    "herd/stars.py": "__all__ = names()\n\n\ndef __getattr__(name):\n    return load(name)\n",
     "herd/flat.py": "from herd.stars import *\n",
     "farm/__init__.py": "import herd\n\n\nclass Show(herd.Goat):\n    def trot(self): ...\n",
     "herd/tests/__init__.py": "class Fake: ...\n",
@@ -379,7 +377,7 @@ def test_a_folder_of_tests_that_is_there_has_its_own_names_alone(site: Path) -> 
         # Others take the arguments.
         "herd.Depth(1)",
         "herd.job(print, hosts=3)",
-        "import meadow\n\nclass Barn(meadow.Base, herd.Gate):\n    def __init__(self):\n"
+        "from meadow import Base\n\nclass Barn(Base, herd.Job):\n    def __init__(self):\n"
         "        super().__init__(height=3)",
         # The arguments are kept for another function.
         "herd.Gate(door=open, file='a')",
