@@ -266,6 +266,7 @@ class Parts:
 def route(path, **options):
     def kept(function):
         function.options = options
+        function.title = options.get("title")
         return function
 
     return kept

@@ -155,7 +155,7 @@ def moved_words(text): ...
     def close(self):
         """Close it."""
 ''',
-    "harbour/_extra.py": 'NAMES = ["send_all_boats"]\n',
+    "harbour/_extra.py": 'NAMES = ["send_all_boats"]\nALIASES = {"Dock": "Harbour"}\n',
     "harbour/odd.py": "from harbour.odd import *\n\n\ndef __getattr__(name):\n    return lookup(name)\n",
     "harbour/models.py": '''NAMES = ("title", "order", "unique", "label", "table", "proxy")
 
@@ -204,6 +204,7 @@ RIGHT = (
     "from harbour import haul\nhaul('a')\n",
     "import harbour\nboats = harbour.client('boats')\nboats.list_boats_v2(Harbour='x')\nboats.send_all_boats\n",
     "import harbour\nharbour.client('boats').close()\n",
+    "import harbour\nharbour.client('boats').list_boats_v2(Dock='x')\n",
     "import harbour\nharbour.client('ships').sail()\n",
     "from harbour.models import Model\nclass Ship(Model):\n    class Meta:\n        title = 1\n        _own = 2\n",
 )
