@@ -16,7 +16,7 @@ from pro_context_engine.domain.errors import TocMissing, VersionUnknown
 from pro_context_engine.domain.fetching import Response
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.engine import DocsEngine
-from pro_context_engine.ingestion import backfill
+from pro_context_engine.ingestion import library_backfill
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.sources.docs_site import site_listing
 from pro_context_engine.sources.docs_site.source import DocsSiteSource
@@ -210,7 +210,7 @@ async def test_a_dotted_name_finds_where_it_is_documented(query: str) -> None:
 
 
 async def test_the_page_of_a_name_is_read_first_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backfill, "WORKERS", 1)  # of several requests at once any may arrive first
+    monkeypatch.setattr(library_backfill, "WORKERS", 1)  # of several requests at once any may arrive first
     async with engine_of() as (docs, world):
         await docs.passages([("acme/breakwater", None)], "TideTable.next_high", 2_000)
         pages = [path for path in world.asked if path.endswith(".html")]
