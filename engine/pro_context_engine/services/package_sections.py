@@ -7,7 +7,7 @@ from itertools import accumulate
 from math import exp
 from typing import NamedTuple
 
-from pro_context_engine.domain.model import Hit
+from pro_context_engine.domain.model import Chunk, Hit
 from pro_context_engine.domain.storage import Store
 from pro_context_engine.domain.value_class import part_class, value_class
 from pro_context_engine.ingestion.opened_library import OpenedLibrary
@@ -36,7 +36,7 @@ from pro_context_engine.search.ranking.relevance import confidence
 from pro_context_engine.search.ranking.section_confidence import Evidence, first_confidence, probabilities
 from pro_context_engine.search.ranking.section_reading import ReadSection
 from pro_context_engine.search.ranking.section_scores import SectionScorer
-from pro_context_engine.search.ranking.site_sections import site_sections
+from pro_context_engine.search.ranking.site_sections import Outlines, site_sections
 
 _SCHEMES = tuple(f"{ecosystem}://" for ecosystem in Ecosystem)
 
@@ -96,6 +96,21 @@ class _SectionQuestion:
     mentioned: Mapping[str, float]
 
 
+class _ReadGuides(NamedTuple):
+    """The best guides, the chunks around the best hit, and the headings of the guides by their URLs."""
+
+    pages: Sequence[RankedPage]
+    around: Sequence[Chunk]
+    outlines: Outlines
+
+    def in_short(self, terms: Sequence[str], first_tokens: int) -> Sequence[RankedPage]:
+        """Return the sections in short, the best in `first_tokens`; first the best of each guide."""
+        own: dict[str, list[RankedPage]] = {page.url: [] for page in self.pages}
+        for section in site_sections(self.pages, self.around, self.outlines, terms, GUIDE_TOKENS, first_tokens):
+            own[section.url].append(section)
+        return [*_in_turn(own.values())] or self.pages
+
+
 class _Scored(NamedTuple):
     """A section with its score."""
 
@@ -137,28 +152,23 @@ class PackageSections:
         others = [hit for hit in hits if not is_guide(hit)]
         if not on_guides:
             return await self._sections(question, others, MOST_SECTIONS)
-        guides, sure = await self._guides(opened, asked, on_guides), confidence(on_guides, asked.word_count)
+        read, sure = await self._guides(opened, asked, on_guides), confidence(on_guides, asked.word_count)
+        guides = read.in_short(asked.terms, GUIDE_FIRST_TOKENS)
         best = await self._sections(question, others, MOST_BESIDE_GUIDES) if others else RankedSections((), 0.0)
         # A guide mentions the symbol that the question names; its own section documents it.
         repeats = not named and heading_repeats(guides[0], asked.terms)
         by_guides = 0.0 if named else sure
         if not best.pages or guide_leads(by_guides, best.confidence, repeats=repeats):
-            guides = await self._guides(opened, asked, on_guides, FIRST_TOKENS)
+            guides = read.in_short(asked.terms, FIRST_TOKENS)
         if not best.pages:
             return RankedSections(guides, sure)
         return RankedSections(*put_together(guides, best.pages, by_guides, best.confidence, repeats=repeats))
 
-    async def _guides(
-        self, opened: OpenedLibrary, asked: Question, hits: Sequence[Hit], first_tokens: int = GUIDE_FIRST_TOKENS
-    ) -> list[RankedPage]:
-        """Return the sections of the best guides in short, the best in `first_tokens`, and the headings near them."""
+    async def _guides(self, opened: OpenedLibrary, asked: Question, hits: Sequence[Hit]) -> _ReadGuides:
+        """Return the best guides, with their headings and the chunks around the best hit."""
         guides = guides_of(hits, asked.text)
         around = await self.store.neighbours(guides[0].hits[0])
-        outlines = await self.store.outlines(*opened.key, [page.url for page in guides])
-        own: dict[str, list[RankedPage]] = {page.url: [] for page in guides}
-        for section in site_sections(guides, around, outlines, asked.terms, GUIDE_TOKENS, first_tokens):
-            own[section.url].append(section)
-        return [*_in_turn(own.values())] or guides
+        return _ReadGuides(guides, around, await self.store.outlines(*opened.key, [page.url for page in guides]))
 
     async def _sections(self, question: _SectionQuestion, hits: Sequence[Hit], limit: int) -> RankedSections:
         """Return the best sections, at most `limit`; `hits` are not on guides."""
